@@ -1,0 +1,5 @@
+"""`python -m grader` is `takehome`."""
+
+from grader.cli import main
+
+main()

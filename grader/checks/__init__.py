@@ -1,0 +1,1 @@
+"""What is asked of a hand-in, and how its replies are judged."""

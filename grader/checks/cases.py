@@ -1,0 +1,189 @@
+"""A case: one call with its store and the steps that lead to it, and the calls files that cases are read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from grader.errors import KitError
+from grader.exercise import BEHAVIOUR, FIXTURE, Call, Exercise, Rows
+from grader.shapes import CALLS
+from grader.values import Value, canonical, read_tags, write_tags
+from grader.written import Written, read
+
+NEXT = "$next"
+"""As a cursor: the cursor that the step before gave back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call of a case, what is done to the store before it, and the reply it is due (None: ask the model)."""
+
+    call: Call
+    due: Value | None = None
+    keep_args: bool = False
+    scribble: bool = False
+    times: int = 1
+    edit: tuple[tuple[str, Value | None], ...] = ()
+    store: str | Rows | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is asked once. The last step is the one judged; `walk` follows its cursors to the end and judges the pages."""
+
+    rule: str
+    check: str
+    steps: tuple[Step, ...]
+    store: str | Rows = FIXTURE
+    walk: bool = False
+    name: str | None = None
+    open: str | None = None
+    source: str | None = None
+    twin: Rows | None = field(default=None, compare=False)
+
+    @property
+    def call(self) -> Call:
+        """The call that is judged."""
+        return self.steps[-1].call
+
+    @property
+    def before(self) -> tuple[Step, ...]:
+        """The steps that lead to the judged call."""
+        return self.steps[:-1]
+
+    def upto(self, n: int) -> Case:
+        """This case, ending with its step `n`."""
+        return replace(self, steps=self.steps[: n + 1])
+
+
+def single(rule: str, check: str, call: Call, store: str | Rows = FIXTURE, **more: Any) -> Case:
+    """A case of one call."""
+    return Case(rule, check, (Step(call),), store, **more)
+
+
+def case_id(rule: str, case: Case) -> str:
+    """Six hex digits that name a case under a rule."""
+    return sha256(f"{rule}\n{canonical(case_json(case))}".encode()).hexdigest()[:6]
+
+
+def case_json(case: Case) -> dict[str, Any]:
+    """A case as the grade writes it."""
+    call = case.call
+    shown = {
+        "context": write_tags(call.context),
+        "tool": write_tags(call.tool),
+        "args": write_tags(call.args),
+        "store": _store_json(case.store),
+        "before": [_step_json(step) for step in case.before],
+    }
+    last = {key: item for key, item in _step_json(case.steps[-1]).items() if key not in shown}
+    return {**shown, **last, **({"walk": True} if case.walk else {})}
+
+
+def _store_json(store: str | Rows) -> Any:
+    return store if isinstance(store, str) else {key: write_tags(row) for key, row in store.items()}
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    call = step.call
+    parts: dict[str, Any] = {
+        "context": write_tags(call.context),
+        "tool": write_tags(call.tool),
+        "args": write_tags(call.args),
+    }
+    if step.store is not None:
+        parts["store"] = _store_json(step.store)
+    if step.keep_args:
+        parts["keep"] = ["args"]
+    if step.scribble:
+        parts["scribble"] = True
+    if step.times > 1:
+        parts["times"] = step.times
+    return {**parts, **_edit_json(step.edit)}
+
+
+def _edit_json(edit: Iterable[tuple[str, Value | None]]) -> dict[str, Any]:
+    insert = {key: write_tags(row) for key, row in edit if row is not None}
+    delete = [key for key, row in edit if row is None]
+    return {**({"insert": insert} if insert else {}), **({"delete": delete} if delete else {})}
+
+
+def read_case(shown: Mapping[str, Any], rule: str, check: str) -> Case:
+    """The reverse of `case_json`: the case that a grade wrote."""
+    last = {key: shown[key] for key in shown if key not in ("before", "store", "walk")}
+    steps = tuple(_read_step(step, None) for step in [*shown.get("before", ()), last])
+    return Case(rule, check, steps, _read_store(shown.get("store", FIXTURE)), walk=bool(shown.get("walk")))
+
+
+def _read_store(store: Any) -> str | Rows:
+    return store if isinstance(store, str) else {key: read_tags(row) for key, row in store.items()}
+
+
+def _read_step(step: Mapping[str, Any], before: Step | None, context: Value = None) -> Step:
+    call = Call(
+        read_tags(step.get("tool", before and before.call.tool)),
+        read_tags(step.get("args", before and before.call.args)),
+        read_tags(step.get("context", before.call.context if before else context)),
+    )
+    inserted = [(key, read_tags(row)) for key, row in step.get("insert", {}).items()]
+    deleted = [(key, None) for key in step.get("delete", ())]
+    return Step(
+        call,
+        keep_args="args" in step.get("keep", ()),
+        scribble=step.get("scribble", False),
+        times=step.get("times", 1),
+        edit=(*inserted, *deleted),
+        store=_read_store(step["store"]) if "store" in step else None,
+    )
+
+
+def written_cases(exercise: Exercise, language: str, checks: Sequence[str] = BEHAVIOUR) -> list[Case]:
+    """The cases of the calls files of these checks that concern a language, in the order of the files."""
+    found: list[Case] = []
+    for check in checks:
+        path = exercise.folder / exercise.files["calls"] / f"{check}.yaml"
+        if path.is_file():
+            found += _file_cases(read(path, CALLS), check, exercise, language)
+    return found
+
+
+def _file_cases(written: Written, check: str, exercise: Exercise, language: str) -> Iterator[Case]:
+    for n, row in enumerate(written.data["calls"]):
+        if language in row.get("only", [language]):
+            try:
+                yield _row_case(row, check, exercise, written, n)
+            except (ValueError, KeyError, TypeError) as error:
+                raise written.wrong(f"{row['id']}: {error}", "calls", n) from error
+
+
+def _row_case(row: Mapping[str, Any], check: str, exercise: Exercise, written: Written, n: int) -> Case:
+    if row["rule"] not in exercise.rules:
+        raise KitError(written.path, written.line("calls", n, "rule"), f"no rule is called {row['rule']!r}")
+    case = read_row(row, row["rule"], check, exercise)
+    return replace(case, source=f"calls/{check}.yaml:{written.line('calls', n)}")
+
+
+def read_row(row: Mapping[str, Any], rule: str, check: str, exercise: Exercise) -> Case:
+    """The case that a row of a calls file writes. Raises ValueError, KeyError or TypeError on what it cannot mean."""
+    steps: list[Step] = []
+    for step in row.get("steps", [row]):
+        known = {key: item for key, item in step.items() if key != "store" or "steps" in row}
+        read_one = _read_step(known, steps[-1] if steps else None, row.get("context"))
+        _known_context(read_one.call.context, exercise)
+        steps.append(replace(read_one, due=_due(step, exercise)))
+    store = _read_store(row.get("store", FIXTURE))
+    return Case(rule, check, tuple(steps), store, name=row["id"], open=row.get("open"))
+
+
+def _known_context(context: Value, exercise: Exercise) -> None:
+    if isinstance(context, str) and context not in exercise.contexts:
+        raise ValueError(f"no context is called {context!r}; there are {', '.join(exercise.contexts)}")
+
+
+def _due(step: Mapping[str, Any], exercise: Exercise) -> Value | None:
+    if "code" in step:
+        return {exercise.reply.ok: False, exercise.reply.code: step["code"]}
+    return step.get("expect")

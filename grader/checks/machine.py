@@ -1,0 +1,63 @@
+"""A state machine of Hypothesis: two tenants search by turns and feed one bundle of cursors; every reply is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from grader.checks.cases import Case, single
+from grader.exercise import Call, Exercise
+from grader.values import Value
+
+Ask = Callable[[Case], Value]
+"""Ask a case and judge it; gives the reply's value."""
+
+EXAMPLES, STEPS = 25, 20
+CALLS = EXAMPLES * STEPS
+SETTINGS = settings(
+    max_examples=EXAMPLES,
+    stateful_step_count=STEPS,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=(Phase.generate,),
+    suppress_health_check=tuple(HealthCheck),
+)
+
+
+def run(exercise: Exercise, ask: Ask, start: int) -> None:
+    """Drive `ask` through the machine; what it finds wrong it keeps itself, so nothing is raised or shrunk here."""
+    machine = _machine(exercise, ask, start)
+    if start:  # seed 0 is Hypothesis derandomized; any other is drawn from
+        run_state_machine_as_test(seed(start)(machine), settings=settings(SETTINGS, derandomize=False))
+    else:
+        run_state_machine_as_test(machine, settings=SETTINGS)
+
+
+def _machine(exercise: Exercise, ask: Ask, start: int) -> type[RuleBasedStateMachine]:
+    paging = exercise.paging
+    assert paging is not None
+    rows = exercise.probes.machine_store(exercise, start)
+
+    class Sessions(RuleBasedStateMachine):
+        cursors: Bundle[str] = Bundle("cursors")
+
+        @rule(target=cursors, call=exercise.probes.calls(exercise, []))
+        def call(self, call: Call) -> str:
+            return self._asked(call)
+
+        @rule(target=cursors, call=exercise.probes.calls(exercise, []), cursor=cursors)
+        def go_on(self, call: Call, cursor: str) -> str:
+            args = {**call.args, paging.cursor: cursor} if call.tool == paging.tool and cursor else call.args
+            return self._asked(replace(call, args=args))
+
+        def _asked(self, call: Call) -> str:
+            decided = exercise.contract.decides(call, exercise.context(call.context), rows)
+            value = ask(single(decided, exercise.rules[decided].check, call, rows))
+            given = value.get(paging.next) if isinstance(value, dict) else None
+            return given if isinstance(given, str) else ""
+
+    return Sessions

@@ -1,0 +1,141 @@
+"""A round: every case is asked once in turn; what passed is counted, what failed is kept with all that shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from grader.checks.asking import FATAL, Asker, Exchange, failures
+from grader.checks.cases import Case, Step, single
+from grader.checks.judge import Verdict
+from grader.checks.walks import Walk, own_form, page_fault, walk
+from grader.exercise import Rows
+from grader.values import Value
+
+STATUS = {"ok": "failed", "unusable": "failed", "error": "raised", "load": "raised", "timeout": "timeout"}
+"""The status of a failing case by the kind of its reply; every other kind is `died`."""
+MOST_DEAD_UNDER_A_RULE, MOST_DEAD = 3, 6
+TICK = 100
+"""So many cases pass between two signs of progress."""
+_ASIDE = ("store.unchanged", "copy.fresh", "answer.sync")
+"""Rules broken beside the reply: a case written for another rule still passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A case and what is wrong in it; `history` and `asked` tell what its worker was asked before."""
+
+    case: Case
+    verdict: Verdict
+    exchange: Exchange
+    walk: Walk | None = None
+    history: list[tuple[Step, Rows]] = field(default_factory=list)
+    asked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A written case as it came out."""
+
+    case: Case
+    status: str
+    exchange: Exchange | None
+
+
+@dataclass
+class Round:
+    """The cases asked of one hand-in so far, counted by check and status."""
+
+    asker: Asker
+    tick: Callable[[int, int], None] | None = None
+    of: int = 0
+    done: int = 0
+    tally: dict[str, Counter[str]] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+    walked: list[tuple[Case, Walk]] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    _dead: Counter[str] = field(default_factory=Counter)
+    _dead_in_a_row: int = 0
+
+    def run(self, cases: Iterable[Case]) -> None:
+        """Ask each case once; keep the result of the written ones."""
+        for case in cases:
+            status, exchange = self._one(case)
+            if case.name:
+                self.results.append(Result(case, status, exchange))
+            if not case.open:
+                self._count(case, status)
+
+    def any_of(self, groups: Iterable[list[Case]]) -> None:
+        """Each group is one try in several forms: it counts once, and fails when one form does."""
+        for group in groups:
+            before = len(self.failures)
+            statuses = [self._one(case)[0] for case in group]
+            status = next((status for status in statuses if status != "passed"), "passed")
+            self._count(group[0], status if len(self.failures) > before else "passed")
+
+    def value(self, case: Case) -> Value:
+        """Ask a case, count it, and give the reply's value (None where there is none)."""
+        status, exchange = self._one(case)
+        self._count(case, status)
+        return exchange.reply.value if exchange and exchange.reply.kind == "ok" else None
+
+    def _count(self, case: Case, status: str) -> None:
+        self.tally.setdefault(case.check, Counter())[status] += 1
+        self.done += 1
+        if self.tick and self.done % TICK == 0:
+            self.tick(self.done, self.of)
+
+    def _one(self, case: Case) -> tuple[str, Exchange | None]:
+        if self._given_up(case.rule):
+            return "not_run", None
+        if case.walk:
+            return self._walk(case)
+        exchanges = self.asker.ask(case)
+        self._note_deaths(case.rule, exchanges[-1])
+        if case.open:
+            return "passed", exchanges[-1]
+        wrong = list(failures(self.asker.exercise, exchanges))
+        for exchange, verdict in wrong:
+            self._keep(case.upto(exchange.at), verdict, exchange)
+        return self._status(case, wrong), wrong[0][0] if wrong else exchanges[-1]
+
+    def _status(self, case: Case, wrong: list[tuple[Exchange, Verdict]]) -> str:
+        rules = {rule for _, verdict in wrong for rule in verdict.all}
+        if not rules - ({*_ASIDE} - {case.rule}):
+            return "passed"
+        return STATUS.get(wrong[0][0].reply.kind, "died")
+
+    def _walk(self, case: Case) -> tuple[str, Exchange | None]:
+        walked = walk(self.asker, case)
+        self._note_deaths(case.rule, walked.exchanges[-1])
+        self.walked.append((case, walked))
+        wrong = [exchange for exchange in walked.exchanges if exchange.verdict.all and not self._follows(exchange)]
+        for exchange in wrong:
+            page = single("page.complete", case.check, exchange.step.call, case.store)
+            self._keep(page, exchange.verdict, exchange)
+        if walked.rules:
+            self._keep(case, Verdict(walked.rules), walked.exchanges[-1], walked)
+        faults = [exchange for exchange in wrong if page_fault(self.asker.exercise, exchange)]
+        return ("failed" if walked.rules or faults else "passed"), walked.exchanges[-1]
+
+    def _follows(self, exchange: Exchange) -> bool:
+        """A page behind a cursor of the hand-in's own form: only what it leaks is held against it."""
+        return own_form(self.asker.exercise, exchange) and not any(
+            self.asker.exercise.rules[rule].tier == "whose_data" for rule in exchange.verdict.rules
+        )
+
+    def _keep(self, case: Case, verdict: Verdict, exchange: Exchange, walked: Walk | None = None) -> None:
+        asked = self.asker.asked
+        self.failures.append(Failure(case, verdict, exchange, walked, asked, len(asked)))
+
+    def _note_deaths(self, rule: str, exchange: Exchange) -> None:
+        if exchange.reply.kind in FATAL:
+            self._dead[rule] += 1
+            self._dead_in_a_row += 1
+        else:
+            self._dead[rule] = self._dead_in_a_row = 0
+
+    def _given_up(self, rule: str) -> bool:
+        return self._dead_in_a_row >= MOST_DEAD or self._dead[rule] >= MOST_DEAD_UNDER_A_RULE

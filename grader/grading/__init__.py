@@ -1,0 +1,1 @@
+"""From failures to findings, and from findings to a grade."""

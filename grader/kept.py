@@ -1,0 +1,65 @@
+"""Where the last grade of a hand-in is kept: in its own `.takehome/` if it has one, else in the user's cache."""
+
+from __future__ import annotations
+
+import json
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from grader.errors import KitError
+
+
+def folder(origin: Path) -> Path:
+    """The folder that keeps what is known of the hand-in at `origin`. Nothing is created here."""
+    own = origin / ".takehome"
+    if own.is_dir():
+        return own
+    place = origin.resolve()
+    return cache() / f"{_safe(place.name)}-{sha256(str(place).encode()).hexdigest()[:8]}"
+
+
+def cache() -> Path:
+    """The kit's folder in the user's cache."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "takehome"
+
+
+def _safe(name: str) -> str:
+    return "".join(c if c.isalnum() or c in "-_" else "_" for c in name)[:60] or "hand-in"
+
+
+def keep(origin: Path, grade: dict[str, Any], page: str) -> Path:
+    """Keep a grade and its report; gives the report's path."""
+    place = folder(origin)
+    place.mkdir(parents=True, exist_ok=True)
+    write(place / "grade.json", json.dumps(grade, indent=1))
+    write(place / "report.html", page)
+    return place / "report.html"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def last(origin: Path) -> dict[str, Any]:
+    """The last grade kept for the hand-in at `origin`. Raises KitError when there is none."""
+    path = folder(origin) / "grade.json"
+    if not path.is_file():
+        raise KitError(None, None, f"no grade of {origin} is kept; run: takehome grade {origin}")
+    return read(path)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """A grade from a file. Raises KitError when the file holds none."""
+    try:
+        grade = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise KitError(path, None, f"holds no grade: {error}") from error
+    if not isinstance(grade, dict) or grade.get("schema") != "grade/1":
+        raise KitError(path, None, "holds no grade of the form grade/1; make one with: takehome grade PATH --json")
+    return grade

@@ -1,0 +1,78 @@
+"""The pytest skin: `pytest -p grader.plugin --submission DIR` runs the grader's cases on a hand-in as pytest items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.checks.asking import Asker
+from grader.checks.round import Round
+from grader.exercise import BEHAVIOUR, Exercise, load
+from grader.grading.grade import Options, starter
+from grader.items import LANGUAGE, ROUND, CallsFile
+from grader.submission.handin import NotJudged, Unreadable, take_in
+
+EXERCISE: pytest.StashKey[Exercise] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of the skin."""
+    group = parser.getgroup("takehome")
+    group.addoption("--submission", type=Path, help="the hand-in to grade: a folder, .zip or .tar.gz")
+    group.addoption("--exercise", default="search_tickets", help="the exercise it is a hand-in of")
+    group.addoption("--entry", help="the file, or module:function, that holds the tool function")
+    group.addoption("--grader-seed", type=int, default=0, help="the seed of generated cases")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Ask for the exercise's own files where none was named."""
+    if config.getoption("--submission") is None:
+        return
+    exercise = load(config.getoption("--exercise"))
+    config.stash[EXERCISE] = exercise
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args = [str(path) for path in _files(exercise)]
+
+
+def _files(exercise: Exercise) -> Iterator[Path]:
+    calls = exercise.folder / exercise.files["calls"]
+    yield from (calls / f"{check}.yaml" for check in BEHAVIOUR if (calls / f"{check}.yaml").is_file())
+    yield exercise.folder / exercise.files["probes"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A calls file or the probes of the exercise, as a collector of items."""
+    exercise = parent.config.stash.get(EXERCISE, None)
+    if exercise is None or file_path not in set(_files(exercise)):
+        return None
+    collector = CallsFile.from_parent(parent, path=file_path)
+    collector.exercise, collector.seed = exercise, parent.config.getoption("--grader-seed")
+    return collector
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Take the hand-in in before collecting: its language decides which cases there are."""
+    exercise = session.config.stash.get(EXERCISE, None)
+    if exercise is None:
+        return (yield)
+    _take_in(session, exercise)
+    return (yield)
+
+
+def _take_in(session: pytest.Session, exercise: Exercise) -> None:
+    config = session.config
+    taken = take_in(config.getoption("--submission"), exercise, entry=config.getoption("--entry"))
+    try:
+        handin = taken.__enter__()
+        config.add_cleanup(lambda: taken.__exit__(None, None, None) and None)
+        asker = Asker(exercise, starter(handin, Options(seed=config.getoption("--grader-seed"))))
+        config.add_cleanup(asker.close)
+        if asker.worker.loaded.kind != "ok":
+            raise NotJudged(asker.worker.loaded.says)
+    except (NotJudged, Unreadable) as reason:
+        raise pytest.UsageError(str(reason)) from reason
+    session.stash[ROUND], session.stash[LANGUAGE] = Round(asker), handin.language.name

@@ -1,0 +1,1 @@
+"""A grade in, bytes out: what a person, a test dashboard or a course platform reads."""

@@ -1,0 +1,80 @@
+"""The report: a grade as one static HTML file that loads nothing and reads well without style and script."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader
+from markupsafe import Markup
+
+from grader.report import difference, opaque, pairs, pretty, strip, verdict, words
+from grader.submission.text import clean
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def page(grade: dict[str, Any]) -> str:
+    """The whole report of a `grade/1` object, as text to be written in UTF-8. Raises nothing for any strings inside."""
+    return _environment().get_template("report.html").render(grade=grade)
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        finalize=_shown,
+        undefined=ChainableUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(_vocabulary())
+    return made
+
+
+def _shown(value: Any) -> Any:
+    """Every value on its way into the page: text is cleaned here, and escaped by the engine right after."""
+    return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _vocabulary() -> dict[str, Any]:
+    """What templates may say. Templates take the grade apart themselves; what needs thought is a function here."""
+    style, script = _own("style.css"), _own("keys.js")
+    return {
+        "style": style,
+        "script": script,
+        "policy": _policy(style, script),
+        "sentence": verdict.sentence,
+        "next_steps": verdict.next_steps,
+        "compare": difference.compare,
+        "alone": difference.alone,
+        "opened": opaque.opened,
+        "pairs": pairs.pairs,
+        "strip": strip.strip,
+        "LEGEND": strip.LEGEND,
+        "flat": pretty.flat,
+        **{
+            name: getattr(words, name)
+            for name in ("anchor", "by_tier", "call", "count", "kinds", "spaced", "status", "step")
+        },
+    }
+
+
+def _own(name: str) -> Markup:
+    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 - a file of ours, never a hand-in's
+
+
+def _policy(style: str, script: str) -> str:
+    """The content security policy: nothing loads, and only our own style and script, known by their hashes, apply."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

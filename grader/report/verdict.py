@@ -1,0 +1,103 @@
+"""The verdict of a grade in one sentence, and what to do next: the same words in title, terminal and report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.report.words import count, spaced
+from grader.submission.text import clean
+
+STEPS = 3
+_NAMED = 3  # checks that are named when they were not run; more are counted
+_HARM = {
+    "scope.page": "another tenant's data decides an answer",
+    "scope.session": "one session's data shows in another session",
+    "permission.get": "data goes out without permission",
+    "permission.search": "data goes out without permission",
+    "copy.fresh": "callers are handed the stored records themselves",
+    "store.unchanged": "a call changes the stored records",
+    "query.title_only": "hidden fields decide what is found",
+    "tests.run": "its tests do not run",
+    "tests.green": "its own tests fail",
+    "tests.can_fail": "its tests cannot fail",
+    "tests.acceptance": "its tests leave acceptance calls out",
+    "whose_data": "another tenant's data gets out",
+    "data_leaves": "data goes out that should stay in",
+    "evidence": "its tests do not carry it yet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do next; `place` is where its finding stands in the grade's findings, None when it has none."""
+
+    text: str
+    place: int | None = None
+
+
+def sentence(grade: dict[str, Any]) -> str:
+    """The verdict sentence, cleaned and short enough for a title, such as `Ready in behaviour; tests not judged`."""
+    left = _left_out(grade)
+    match grade.get("verdict"):
+        case "ready" if not left:
+            return "Ready: nothing stands in the way."
+        case "ready":
+            return f"Ready in {'what was run' if _not_run(grade) else 'behaviour'}; {left}."
+        case "not_ready":
+            return f"Not ready: {_harm(grade)}{f'; {left}' if left else ''}."
+    return f"Not judged: {_reason(grade)}."
+
+
+def next_steps(grade: dict[str, Any]) -> list[Step]:
+    """At most three things to do next: the rules of the first findings, else the open places a README should state."""
+    if grade.get("verdict") not in {"ready", "not_ready"}:
+        return [Step(clean(str(reason))) for reason in grade.get("not_judged") or []][:STEPS]
+    first: dict[str, Step] = {}
+    for place, found in enumerate(grade.get("findings") or []):
+        if not found.get("declared"):
+            first.setdefault(str(found.get("rule")), Step(clean(str(found.get("title", ""))), place))
+    return list(first.values())[:STEPS] or [_state(opened) for opened in (grade.get("open") or [])[:STEPS]]
+
+
+def _reason(grade: dict[str, Any]) -> str:
+    """The first sentence of why it was not judged, fit to follow a colon."""
+    whole = str(next(iter(grade.get("not_judged") or []), "the reason is not known"))
+    first = clean(whole.strip().split(". ")[0].split("\n")[0], 240).rstrip(".")
+    return first[:1].lower() + first[1:] if first.split(" ")[0].isalpha() else first
+
+
+def _state(opened: dict[str, Any]) -> Step:
+    place, chose = clean(spaced(opened.get("place", "")), 80), clean(str(opened.get("chose", "")), 80)
+    return Step(f"State in the README what you chose for “{place}” ({chose}).")
+
+
+def _harm(grade: dict[str, Any]) -> str:
+    """What the first blocking finding does, in words that are true of every finding of its rule."""
+    found = [one for one in grade.get("findings") or [] if one.get("blocking")]
+    if not found:
+        return "something blocks"
+    rule, tier = str(found[0].get("rule")), str(found[0].get("tier"))
+    if tier == "contract" or not (rule in _HARM or tier in _HARM):
+        broken = len({str(one.get("rule")) for one in found if str(one.get("tier")) == tier})
+        return f"{count(broken, 'rule')} of the contract {'is' if broken == 1 else 'are'} broken"
+    return _HARM.get(rule) or _HARM[tier]
+
+
+def _left_out(grade: dict[str, Any]) -> str:
+    """What was not run or not judged, for the end of the sentence; empty when all was."""
+    unrun = _not_run(grade)
+    parts = [f"{', '.join(unrun)} not run" if len(unrun) <= _NAMED else f"{len(unrun)} checks not run"] if unrun else []
+    if (grade.get("tests") or {}).get("judged") is False and "tests" not in unrun:
+        parts.append("tests not judged")
+    return " and ".join(parts)
+
+
+def _not_run(grade: dict[str, Any]) -> list[str]:
+    """The checks of which nothing was run, without the tests when it is said that they were not judged."""
+    unjudged = (grade.get("tests") or {}).get("judged") is False
+    return [
+        clean(str(name), 40)
+        for name, check in (grade.get("checks") or {}).items()
+        if check.get("of") and check.get("not_run") == check["of"] and not (name == "tests" and unjudged)
+    ]

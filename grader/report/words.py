@@ -1,0 +1,108 @@
+"""What a report calls things: tiers, statuses, calls."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from grader.report.pretty import flat
+from grader.submission.text import clean
+
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,80}", re.ASCII)
+_ASKED = ("tool", "args", "context")
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """A tier as a reader meets it: its id, its name, and what its findings have in common."""
+
+    id: str
+    name: str
+    about: str
+
+
+TIERS = (
+    Tier("whose_data", "Whose data", "Something decides whose records are read that must not."),
+    Tier("data_leaves", "Data that leaves", "Something gets out that should stay in, or the records are changed."),
+    Tier("contract", "The contract", "An answer differs from what was promised."),
+    Tier("evidence", "Evidence", "What the tests and the declaration show, and what they do not."),
+    Tier("documents", "Documents", "README, scope and style. Nothing here blocks."),
+)
+OTHER = Tier("other", "Other", "Findings of a tier that this report does not know.")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How something ended: a glyph, a word and the style that goes with them."""
+
+    glyph: str
+    word: str
+    style: str
+
+
+_STATUSES = {
+    "passed": Status("✓", "passed", "good"),
+    "failed": Status("✗", "failed", "bad"),
+    "raised": Status("!", "raised", "bad"),
+    "timeout": Status("◷", "too late", "bad"),
+    "died": Status("†", "died", "bad"),
+    "not_run": Status("-", "not run", "quiet"),
+    "killed": Status("✓", "noticed", "good"),
+    "survived": Status("✗", "not noticed", "bad"),
+    "unseeable": Status("-", "nothing to notice", "quiet"),
+}
+
+
+def status(name: Any) -> Status:
+    return _STATUSES.get(str(name), Status("·", clean(str(name), 40), "quiet"))
+
+
+def tier(name: Any) -> Tier:
+    return next((tier for tier in TIERS if tier.id == name), OTHER)
+
+
+def by_tier(findings: list[dict[str, Any]]) -> list[tuple[Tier, list[dict[str, Any]]]]:
+    """The findings grouped, worst tier first, in their own order within each; empty tiers left out."""
+    groups = [(one, [found for found in findings if tier(found.get("tier")) == one]) for one in (*TIERS, OTHER)]
+    return [(one, found) for one, found in groups if found]
+
+
+def kinds(findings: list[dict[str, Any]]) -> list[str]:
+    """The checks that the findings name, once each, in their order; only plain words, as they go into addresses."""
+    names = (str(found.get("check", "")) for found in findings)
+    return list(dict.fromkeys(name for name in names if re.fullmatch("[a-z_]{1,24}", name)))
+
+
+def anchor(found: dict[str, Any], place: int) -> str:
+    """The address of a finding within the page: its case id, or its place when the id is no plain word."""
+    name = str(found.get("id", ""))
+    return f"case-{name}" if re.fullmatch(r"[a-z0-9-]{1,24}", name) else f"finding-{place}"
+
+
+def call(asked: dict[str, Any]) -> str:
+    """A call on one line: `tool {"key": "value"} as context`; each part that is no plain name as JSON."""
+    parts = [_name(asked.get("tool")), clean(flat(asked.get("args")), 400)]
+    return " ".join([*parts, f"as {_name(asked['context'])}"] if "context" in asked else parts)
+
+
+def step(asked: dict[str, Any]) -> str:
+    """A step of a sequence: the call, then what else the step does (`times 3`, `delete ["…"]`)."""
+    more = [
+        f"{key} {clean(flat(value), 200)}" for key, value in asked.items() if key not in {*_ASKED, "expect", "code"}
+    ]
+    return ", ".join([call(asked), *more])
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) and _NAME.fullmatch(value) else clean(flat(value), 200)
+
+
+def spaced(name: Any) -> str:
+    """A snake_case name in words."""
+    return str(name).replace("_", " ")
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """`1 call`, `2 calls`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,1 @@
+"""What was handed in: taking it in, finding its entry, and running it."""

@@ -1,0 +1,192 @@
+"""The languages a hand-in may be written in: one folder under `drivers/` each, described by its `language.yaml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from grader.submission.language_shape import SCHEMA
+from grader.written import Written, read
+
+DRIVERS = Path(__file__).parent / "drivers"
+FUNCTION = "FUNCTION"
+"""Stands for the function's name in the entry patterns."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPatterns:
+    """How source text shows, at its top level, that it binds a function: regular expressions, read line by line."""
+
+    noise: str | None
+    defines: tuple[str, ...]
+    imports: tuple[str, ...]
+    near: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A file of the stem `marker` makes its folder a package; `dotted`: its modules are loaded by dotted name.
+
+    `relative` shows an import from a sibling, which needs a package even where no marker stands.
+    """
+
+    marker: str
+    dotted: bool = False
+    relative: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A JSON file of the hand-in that names its main file under the first of `keys` that is there."""
+
+    file: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """Where tests lie (never searched for the entry), and the commands that mean "run them"."""
+
+    folders: tuple[str, ...]
+    files: tuple[str, ...]
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeNeed:
+    """Which programs may run the driver, tried in order; `version` (pattern with number groups) must reach `least`."""
+
+    candidates: tuple[str, ...]
+    flags: tuple[str, ...]
+    missing: str
+    version: str | None = None
+    least: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How the language writes values and a test: words for null and booleans, forms for tags, and the frame of a test."""
+
+    words: Mapping[str, str]
+    tags: Mapping[str, str]
+    records: str
+    indent: str
+    end: str
+    test: str
+    unwritten: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How the language writes values and a test: `test` is a `string.Template`; `{rows}`, `{v}`, `{of}` are filled in."""
+
+    test: str
+    indent: str
+    end: str
+    records: str
+    words: Mapping[str, str]
+    tags: Mapping[str, str]
+
+
+class Raised(Protocol):
+    """What a reply tells of an exception."""
+
+    @property
+    def kind(self) -> str:
+        """`error` when there is one."""
+
+    @property
+    def says(self) -> str:
+        """The sentence that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """All that the kit knows of one language; `driver` is the program that speaks for it."""
+
+    name: str
+    title: str
+    spelling: str
+    suffixes: tuple[str, ...]
+    driver: Path
+    skipped: tuple[str, ...]
+    environment: str | None
+    entry: EntryPatterns
+    package: Package | None
+    manifest: Manifest | None
+    tests: Tests
+    runtime: RuntimeNeed
+    env: Mapping[str, str]
+    limits: Mapping[str, int]
+    tags: frozenset[str]
+    out_of_memory: str | None
+    speech: Speech
+
+    def is_unwritten(self, error: str) -> bool:
+        """Whether `NAME: message` is what a function raises that nobody has written yet."""
+        return re.search(self.speech.unwritten, error) is not None
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """Every language that has a driver folder, sorted by name. Raises KitError at the line of a slip."""
+    return tuple(load(folder) for folder in sorted(path.parent for path in DRIVERS.glob("*/language.yaml")))
+
+
+def load(folder: Path) -> Language:
+    """The language described by `folder/language.yaml`."""
+    written = read(folder / "language.yaml", SCHEMA)
+    _compile_all(written)
+    data = written.data
+    return Language(
+        name=data["name"],
+        title=data["title"],
+        spelling=data["spelling"],
+        suffixes=tuple(data["suffixes"]),
+        driver=folder / data["driver"],
+        skipped=tuple(data.get("skipped", [])),
+        environment=data.get("environment"),
+        entry=EntryPatterns(**{"noise": None, "near": None, "imports": (), **_tuples(data["entry"])}),
+        package=Package(**data["package"]) if "package" in data else None,
+        manifest=Manifest(**_tuples(data["manifest"])) if "manifest" in data else None,
+        tests=Tests(**_tuples(data["tests"])),
+        runtime=_runtime(data["runtime"]),
+        env=data.get("env", {}),
+        limits=data.get("limits", {}),
+        tags=frozenset(data["tags"]),
+        out_of_memory=data.get("out_of_memory"),
+        unwritten=data.get("unwritten"),
+        speech=Speech(**data["speech"]),
+        speech=Speech(**data["speech"]),
+    )
+
+
+def _runtime(data: Mapping[str, Any]) -> RuntimeNeed:
+    least = tuple(tuple(map(int, version.split("."))) for version in data.get("least", []))
+    return RuntimeNeed(**{**_tuples(data), "least": least})
+
+
+def _tuples(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+
+
+def _compile_all(written: Written) -> None:
+    """Hold each regular expression to its syntax, at its line."""
+    data = written.data
+    patterns = [("entry", key, pattern) for key, value in data["entry"].items() for pattern in _each(value)]
+    patterns += [("package", "relative", pattern) for pattern in _each(data.get("package", {}).get("relative"))]
+    for part, key, pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise written.wrong(f"{part}.{key}: not a regular expression: {error}", part, key) from error
+
+
+def _each(value: Any) -> list[str]:
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,59 @@
+"""The program that runs a language's driver, found once on this machine."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from grader.errors import KitError
+from grader.submission.languages import Language, RuntimeNeed
+
+_PLACES = {"interpreter": sys.executable, "scripts": str(Path(sys.executable).parent)}
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """A program with its flags, and the folders outside the system that it needs to run."""
+
+    command: tuple[str, ...]
+    prefixes: tuple[Path, ...]
+
+
+def runtime(language: Language) -> Runtime:
+    """The first candidate of the language that is there and new enough. Raises KitError when there is none."""
+    return _find(language.runtime)
+
+
+@cache
+def _find(need: RuntimeNeed) -> Runtime:
+    for candidate in need.candidates:
+        program = shutil.which(candidate.format(**_PLACES))
+        if program and _new_enough(program, need):
+            return Runtime((program, *need.flags), _prefixes(Path(program)))
+    raise KitError(None, None, need.missing)
+
+
+def _new_enough(program: str, need: RuntimeNeed) -> bool:
+    """Whether the version that the program states reaches one of `least`; each stands for its own major version."""
+    if need.version is None:
+        return True
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
+        return False
+    match = re.search(need.version, said)
+    version = tuple(map(int, match.groups())) if match else ()
+    newest = max(need.least, default=())
+    return version >= newest or any(version[:1] == least[:1] and version >= least for least in need.least)
+
+
+def _prefixes(program: Path) -> tuple[Path, ...]:
+    """The folders that hold the program and what it loads: above its own `bin`, and above the one a link leads to."""
+    own = (sys.prefix, sys.base_prefix) if str(program) == sys.executable else ()
+    folders = {Path(folder) for folder in own} | {program.parent.parent, program.resolve().parent.parent}
+    return tuple(sorted(folder for folder in folders if not folder.is_relative_to("/usr")))
