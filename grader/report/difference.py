@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from grader.report.pretty import Line, Path, Piece, draw
-from grader.values import canonical
+from grader.values import canonical, same
 
 LONGEST = 300  # lines of a reply that are shown at all
 FULL = 18  # lines up to which a reply is shown without gaps
@@ -40,6 +40,18 @@ def compare(expected: Any, actual: Any) -> tuple[Side, Side]:
     return _side(draw(expected, ours)), _side(draw(_like(actual, expected), theirs))
 
 
+def replies(told: dict[str, Any]) -> tuple[Side | None, Side | None]:
+    """What was due and what came, of a finding or an acceptance call; None for what it lacks.
+
+    Where nothing usable came back, what `says` tells stands in for the reply.
+    """
+    expected, actual, says = told.get("expected"), told.get("actual"), told.get("says")
+    if "expected" in told and "actual" in told and (actual is not None or not says):
+        return compare(expected, actual)
+    due = alone(expected) if "expected" in told else None
+    return due, alone(says or actual) if says or "actual" in told else None
+
+
 def alone(value: Any) -> Side:
     """A reply with nothing to compare it to."""
     return Side([], [], value) if isinstance(value, str) else _side(draw(value, {}))
@@ -58,16 +70,17 @@ def _differences(left: Any, right: Any, at: Path, to: Path) -> Iterator[Differen
                 yield ((*at, key), None, "entry") if key in left else (None, (*to, key), "entry")
     elif isinstance(left, list) and isinstance(right, list):
         yield from _between_lists(left, right, at, to)
-    elif canonical(left) != canonical(right):
+    elif not same(left, right):
         yield at, to, "value"
 
 
 def _between_lists(left: list[Any], right: list[Any], at: Path, to: Path) -> Iterator[Difference]:
     paired = _pairs(left, right)
+    mates = set(paired.values())
     for i, j in paired.items():
         yield from _differences(left[i], right[j], (*at, i), (*to, j))
     yield from (((*at, i), None, "entry") for i in range(len(left)) if i not in paired)
-    yield from ((None, (*to, j), "entry") for j in range(len(right)) if j not in paired.values())
+    yield from ((None, (*to, j), "entry") for j in range(len(right)) if j not in mates)
 
 
 def _pairs(left: list[Any], right: list[Any]) -> dict[int, int]:
@@ -91,7 +104,7 @@ def _alike(left: Any, right: Any) -> bool:
     if not (isinstance(left, dict) and isinstance(right, dict)):
         return False
     both = [canonical(left[key]) == canonical(right[key]) for key in left if key in right]
-    return sum(both) >= max(len(both), 1)
+    return sum(both) * 2 >= max(len(both), 1)
 
 
 def _like(value: Any, model: Any) -> Any:

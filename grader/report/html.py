@@ -15,6 +15,7 @@ from grader.report import difference, opaque, pairs, pretty, strip, verdict, wor
 from grader.submission.text import clean
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_WORDS = ("anchor", "brief", "by_tier", "call", "count", "kinds", "outcome", "spaced", "status", "step")
 
 
 def page(grade: dict[str, Any]) -> str:
@@ -50,17 +51,14 @@ def _vocabulary() -> dict[str, Any]:
         "policy": _policy(style, script),
         "sentence": verdict.sentence,
         "next_steps": verdict.next_steps,
-        "compare": difference.compare,
+        "replies": difference.replies,
         "alone": difference.alone,
         "opened": opaque.opened,
         "pairs": pairs.pairs,
         "strip": strip.strip,
         "LEGEND": strip.LEGEND,
         "flat": pretty.flat,
-        **{
-            name: getattr(words, name)
-            for name in ("anchor", "by_tier", "call", "count", "kinds", "spaced", "status", "step")
-        },
+        **{name: getattr(words, name) for name in _WORDS},
     }
 
 

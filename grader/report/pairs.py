@@ -1,4 +1,4 @@
-"""The cross-tenant matrix as a table: a row for each thing tried, a column for each pair of caller and owner."""
+"""The cross-tenant matrix: for each caller and owner, how much was tried and what came through."""
 
 from __future__ import annotations
 
@@ -7,16 +7,35 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
-    """`columns`: (caller, owner); `rows`: what was tried with the matrix entry under each column, or None."""
+class Pair:
+    """All that one caller tried to reach of one owner: how many tries, and the entries that went wrong."""
 
-    columns: tuple[tuple[Any, Any], ...]
-    rows: tuple[tuple[Any, tuple[dict[str, Any] | None, ...]], ...]
+    tried: int
+    wrong: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """`rows`: each caller with a pair for each of `owners` in order, None where nothing was tried."""
+
+    owners: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Pair | None, ...]], ...]
+    wrong: tuple[dict[str, Any], ...]
+    fine: tuple[dict[str, Any], ...]
 
 
 def pairs(matrix: list[dict[str, Any]]) -> Pairs:
-    """The `matrix` of a grade, in the order in which its pairs and its tries first appear."""
-    columns = tuple(dict.fromkeys((entry["caller"], entry["owner"]) for entry in matrix))
-    tries = tuple(dict.fromkeys(entry["try"] for entry in matrix))
-    at = {(entry["try"], entry["caller"], entry["owner"]): entry for entry in matrix}
-    return Pairs(columns, tuple((tried, tuple(at.get((tried, *pair)) for pair in columns)) for tried in tries))
+    """The `matrix` of a grade, callers and owners sorted, the entries in their own order."""
+    callers, owners = ({str(entry[side]) for entry in matrix} for side in ("caller", "owner"))
+    rows = tuple(
+        (caller, tuple(_pair(matrix, caller, owner) for owner in sorted(owners))) for caller in sorted(callers)
+    )
+    good = ("passed", "not_run")
+    wrong = tuple(entry for entry in matrix if entry["status"] not in good)
+    return Pairs(tuple(sorted(owners)), rows, wrong, tuple(entry for entry in matrix if entry["status"] in good))
+
+
+def _pair(matrix: list[dict[str, Any]], caller: str, owner: str) -> Pair | None:
+    here = [entry for entry in matrix if (str(entry["caller"]), str(entry["owner"])) == (caller, owner)]
+    tried = [entry for entry in here if entry["status"] != "not_run"]
+    return Pair(len(tried), tuple(entry for entry in tried if entry["status"] != "passed")) if tried else None

@@ -10,7 +10,10 @@ from grader.report.pretty import flat
 from grader.submission.text import clean
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,80}", re.ASCII)
-_ASKED = ("tool", "args", "context")
+_ASKED = {"tool", "args", "context"}
+_SHOWN_APART = {"expect", "code", "before", "walk"}
+_DONE = {"scribble": "then writing to the reply", "keep": "with the same arguments object"}
+_OUTCOMES = {"ok": "accepted", "error": "raised", "timeout": "too late", "None": "not run"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +90,25 @@ def call(asked: dict[str, Any]) -> str:
 
 
 def step(asked: dict[str, Any]) -> str:
-    """A step of a sequence: the call, then what else the step does (`times 3`, `delete ["…"]`)."""
-    more = [
-        f"{key} {clean(flat(value), 200)}" for key, value in asked.items() if key not in {*_ASKED, "expect", "code"}
-    ]
-    return ", ".join([call(asked), *more])
+    """A step of a sequence: the call, then what else the step does (`times 3`, `then writing to the reply`)."""
+    rest = {key: value for key, value in asked.items() if key not in _ASKED | _SHOWN_APART}
+    if "before" in asked:
+        rest.pop("store", None)  # the records of a whole case are shown below it
+    return ", ".join([call(asked), *(_DONE.get(key) or f"{key} {brief(value)}" for key, value in rest.items())])
+
+
+def brief(value: Any) -> str:
+    """A value as JSON on one line, cut short."""
+    return clean(flat(value), 200)
+
+
+def outcome(name: Any) -> str:
+    """How a call of the ladder ended, in words."""
+    return _OUTCOMES.get(str(name), spaced(name))
 
 
 def _name(value: Any) -> str:
-    return value if isinstance(value, str) and _NAME.fullmatch(value) else clean(flat(value), 200)
+    return value if isinstance(value, str) and _NAME.fullmatch(value) else brief(value)
 
 
 def spaced(name: Any) -> str:

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PureWindowsPath
 from typing import IO, BinaryIO, cast
 
@@ -20,6 +21,8 @@ from grader.submission.text import clean
 ZIP, TAR = (".zip",), (".tar.gz", ".tgz")
 UNPACKED = 200_000_000
 """The most bytes a `.tar.gz` may unpack to, folders that are skipped included."""
+MEMBERS = 50_000
+"""The most members that are looked at, those that are skipped included."""
 _CHUNK = 1 << 20
 _BROKEN = (
     zipfile.BadZipFile,
@@ -59,12 +62,12 @@ def unpack(path: Path, copy: Copy) -> Path:
     try:
         if path.name.lower().endswith(ZIP):
             with zipfile.ZipFile(path) as packed:
-                _take(list(_zip_members(packed)), copy)
+                _take(_bounded(_zip_members(packed)), copy)
         else:
             with tempfile.TemporaryFile() as plain:
                 _gunzip(path, plain)
-                with tarfile.open(fileobj=plain) as packed_tar:
-                    _take(list(_tar_members(packed_tar)), copy)
+                with tarfile.open(fileobj=plain, mode="r:") as packed_tar:
+                    _take(_bounded(_tar_members(packed_tar)), copy)
     except _BROKEN as error:
         raise Unreadable(
             f"{clean(path.name)} cannot be unpacked: {clean(str(error) or type(error).__name__, 200)}"
@@ -94,7 +97,7 @@ def _zip_members(packed: zipfile.ZipFile) -> Iterator[Member]:
 
 
 def _tar_members(packed: tarfile.TarFile) -> Iterator[Member]:
-    for info in packed.getmembers():
+    for info in packed:
         kind = (
             "link"
             if info.issym() or info.islnk()
@@ -106,6 +109,14 @@ def _tar_members(packed: tarfile.TarFile) -> Iterator[Member]:
         )
         opened = lambda info=info: cast(BinaryIO, packed.extractfile(info))  # noqa: E731 - binds this info
         yield Member(info.name, kind, bool(info.mode & 0o100), opened)
+
+
+def _bounded(members: Iterator[Member]) -> list[Member]:
+    """All members, unless there are so many that looking at them is already too much."""
+    listed = list(islice(members, MEMBERS + 1))
+    if len(listed) > MEMBERS:
+        raise Unreadable(f"the archive holds more than {MEMBERS:,} members; leave out environments")
+    return listed
 
 
 def _take(members: list[Member], copy: Copy) -> None:

@@ -14,17 +14,16 @@ def _object(required: str, optional: str = "", **parts: Any) -> dict[str, Any]:
 
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
-_WORDS = {"type": "object", "additionalProperties": _TEXT}
 _MAP = {"type": "object", "additionalProperties": _TEXT}
 _VERSION = {"type": "string", "pattern": r"^\d+(\.\d+)*$"}
 SCHEMA = _object(
     "name title spelling suffixes driver entry tests runtime tags speech",
-    "skipped environment package manifest env limits out_of_memory unwritten",
+    "skipped environment package manifest env limits out_of_memory",
     spelling={"enum": ["snake", "camel"]},
     suffixes=_TEXTS,
     skipped=_TEXTS,
     tags=_TEXTS,
-    speech=_object("words tags records indent end test unwritten", words=_WORDS, tags=_WORDS),
+    speech=_object("words tags records indent end test unwritten", words=_MAP, tags=_MAP),
     entry=_object("defines", "noise imports near", defines=_TEXTS, imports=_TEXTS),
     package=_object("marker", "dotted relative", dotted={"type": "boolean"}),
     manifest=_object("file keys", keys=_TEXTS),
@@ -37,6 +36,5 @@ SCHEMA = _object(
         least={"type": "array", "items": _VERSION},
     ),
     env=_MAP,
-    speech=_object("test indent end records words tags", words=_MAP, tags=_MAP),
     limits={"type": "object", "additionalProperties": {"type": "integer"}},
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from grader.submission.language_shape import SCHEMA
 from grader.written import Written, read
@@ -69,39 +69,16 @@ class RuntimeNeed:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How the language writes values and a test: words for null and booleans, forms for tags, and the frame of a test."""
+    """How the language writes values and a test: words for null and booleans, forms for tags, the frame of a test."""
 
     words: Mapping[str, str]
     tags: Mapping[str, str]
     records: str
+    module: str
     indent: str
     end: str
     test: str
     unwritten: str
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """How the language writes values and a test: `test` is a `string.Template`; `{rows}`, `{v}`, `{of}` are filled in."""
-
-    test: str
-    indent: str
-    end: str
-    records: str
-    words: Mapping[str, str]
-    tags: Mapping[str, str]
-
-
-class Raised(Protocol):
-    """What a reply tells of an exception."""
-
-    @property
-    def kind(self) -> str:
-        """`error` when there is one."""
-
-    @property
-    def says(self) -> str:
-        """The sentence that names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +136,6 @@ def load(folder: Path) -> Language:
         limits=data.get("limits", {}),
         tags=frozenset(data["tags"]),
         out_of_memory=data.get("out_of_memory"),
-        unwritten=data.get("unwritten"),
-        speech=Speech(**data["speech"]),
         speech=Speech(**data["speech"]),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -175,3 +176,14 @@ def _object(pairs: list[list[Value]]) -> Value:
     if all(type(key) is str for key, _ in pairs):
         return dict(map(tuple, pairs))
     return Tagged("pairs", pairs)
+
+
+def spelt(context: Value, language: Language) -> Value:
+    """A context with its keys spelt as the language does; what is no plain object stays as it is."""
+    if language.spelling != "camel" or type(context) is not dict:
+        return context
+    return {_camel(key): part for key, part in context.items()}
+
+
+def _camel(name: str) -> str:
+    return re.sub(r"_([a-z0-9])", lambda match: match[1].upper(), name)

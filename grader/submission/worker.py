@@ -13,7 +13,7 @@ from grader.submission.reply import Reply
 from grader.submission.runtime import runtime
 from grader.submission.sandbox import Job, Limits, Sandbox
 from grader.submission.text import clean
-from grader.submission.wire import UNCHANGED, Answer, NotAnAnswer, Rows, answer, request
+from grader.submission.wire import UNCHANGED, Answer, NotAnAnswer, Rows, answer, request, spelt
 from grader.values import Value
 
 __all__ = ["UNCHANGED", "Reply", "Worker"]
@@ -66,7 +66,7 @@ class Worker:
         timeout: float | None = None,
     ) -> Reply:
         """Call the function once. `keep` passes `records` or `args` of the call before; `edit` changes rows first."""
-        parts: dict[str, Any] = {"call": [name, args, self._language.spell(context)], "store": store}
+        parts: dict[str, Any] = {"call": [name, args, spelt(context, self._language)], "store": store}
         if keep:
             parts["keep"] = sorted(keep)
         if edit:

@@ -78,9 +78,9 @@ def _reply(call: Call, context: Context, rows: Rows) -> dict[str, Value] | Refus
 
 
 def _no_object(args: Value) -> str | None:
-    if args is None or args == Tagged("undefined"):
-        return "args.null"
-    return None if type(args) is dict else "args.object"
+    if type(args) is dict:
+        return None
+    return "args.null" if args in (None, Tagged("undefined")) else "args.object"
 
 
 def _may_read(context: Context) -> bool:
