@@ -155,6 +155,13 @@ class Exercise:
         """The mapping behind a context's name; an inline context is its own."""
         return self.contexts[context] if isinstance(context, str) else context
 
+    def reader(self, context: Value) -> str | None:
+        """The named context of the same tenant that may read, for one that may not."""
+        wanted = {**self.context(context), self.permission: True} if isinstance(context, str) else None
+        if wanted is None or wanted == self.context(context):
+            return None
+        return next((name for name, each in self.contexts.items() if each == wanted), None)
+
     def rows(self, store: str | Rows) -> Rows:
         """The rows behind a store's name; inline rows are their own."""
         return self.store if isinstance(store, str) else store

@@ -16,6 +16,7 @@ from grader.grading.history import shortest
 from grader.grading.shrink import shrunk
 from grader.values import canonical
 
+_ASIDE = ("copy.fresh", "store.unchanged")
 TRIES = 5
 """So many cases of a rule are asked again alone before the rule is let go."""
 MOST_ALONE = 120
@@ -64,9 +65,20 @@ class Blame:
             again = self._ask_alone(failure.case)
             if again is None:
                 self._blame_history(failure, also)
-            elif rule in again.verdict.all:
+            elif rule in again.verdict.all and not self._follows(rule, again):
                 self._show(rule, again, also)
                 return
+
+    def _follows(self, rule: str, failure: Failure) -> bool:
+        """Whether the failure is only another fault seen again: behind steps that do nothing, or by a session that may not read."""
+        case = failure.case
+        if case.before and rule not in _ASIDE:
+            return not self._passes_by_itself(failure)
+        reader = self.exercise.reader(case.call.context)
+        if self.exercise.rules[rule].check != "order" or reader is None:
+            return False
+        allowed = replace(case, steps=(replace(case.steps[-1], call=replace(case.call, context=reader), due=None),))
+        return self._ask_alone(allowed) is not None
 
     def _ask_alone(self, case: Case) -> Failure | None:
         """What is wrong in a case when a fresh worker is asked nothing else; None when it passes there."""
@@ -88,7 +100,7 @@ class Blame:
             return rule, failure
         if self.exercise.rules[rule].tier == "contract" and self._foreign_rows_decide(again):
             return "scope.page", again
-        if again.case.before and again.case.name and self._passes_by_itself(again):
+        if again.case.before and rule not in _ASIDE:
             return state_rule(self.exercise, again.case, again.verdict), again
         return rule, again
 

@@ -23,7 +23,7 @@ SCHEMA = _object(
     suffixes=_TEXTS,
     skipped=_TEXTS,
     tags=_TEXTS,
-    speech=_object("words tags records indent end test unwritten", words=_MAP, tags=_MAP),
+    speech=_object("words tags records module indent end test unwritten", words=_MAP, tags=_MAP),
     entry=_object("defines", "noise imports near", defines=_TEXTS, imports=_TEXTS),
     package=_object("marker", "dotted relative", dotted={"type": "boolean"}),
     manifest=_object("file keys", keys=_TEXTS),

@@ -78,10 +78,10 @@ def made_up(exercise: Exercise, seed: int, count: int = STORES) -> Iterator[Case
     for _ in range(count):
         rows = store(random)
         for tenant in sorted({key.rpartition(":")[0] for key in rows})[:2]:
-            yield from _over(random, rows, tenant)
+            yield from _over(exercise, random, rows, tenant)
 
 
-def _over(random: Random, rows: Rows, tenant: str) -> Iterator[Case]:
+def _over(exercise: Exercise, random: Random, rows: Rows, tenant: str) -> Iterator[Case]:
     chosen = {"status": random.choice(STATUSES), "query": random.choice((None, None, "e", "reset", "OFFLINE"))}
     call = search(session(tenant), **chosen, limit=random.choice(LIMITS))
     yield single("walk.complete", "walks", call, rows, walk=True)
@@ -89,8 +89,7 @@ def _over(random: Random, rows: Rows, tenant: str) -> Iterator[Case]:
     yield single("page.complete", "walks", search(session(tenant), **chosen, cursor=cursor), rows)
     own = {key: ticket for key, ticket in rows.items() if key.rpartition(":")[0] == tenant}
     yield single("scope.page", "isolation", search(session(tenant), cursor=cursor, limit=3), own, twin=rows)
-    wanted = Call(GET, {"ticket_id": cursor}, session(tenant))
-    yield single("state.this_store", "state", wanted, rows)
+    yield _decided(exercise, Call(GET, {"ticket_id": cursor}, session(tenant)), rows)
 
 
 def store(random: Random, most: int = 9) -> Rows:

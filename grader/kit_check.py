@@ -1,0 +1,185 @@
+"""The kit checks itself: template red, references green, model sure, every rule broken by some mutant and caught."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from grader.checks.asking import Asker
+from grader.checks.cases import Case, written_cases
+from grader.checks.mutants import Mutant, correct, languages_with_mutants, mutants, plant
+from grader.checks.round import Round
+from grader.errors import KitError
+from grader.exercise import BLOCKING, Exercise, Rule, kit_folder, load
+from grader.grading.blame import Blame
+from grader.grading.grade import Grade, Options, grade, starter
+from grader.submission.handin import NotJudged, take_in
+from grader.terminal import console
+
+AGREED = 20_000
+"""So many made-up calls are asked of each reference, beside those of a grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One thing the kit promises of itself; `wrong` says how it is broken, empty when it holds."""
+
+    says: str
+    wrong: str
+
+
+def check(exercise_name: str) -> int:
+    """Prove everything and print it; 0, or 4 when something does not hold."""
+    exercise, out, broken = load(exercise_name), console(), 0
+    for proof in proofs(exercise):
+        broken += bool(proof.wrong)
+        _print(proof, out)
+    out.print(f"{broken} of the kit's promises are broken." if broken else "The kit keeps its promises.", style="bold")
+    return 4 if broken else 0
+
+
+def _print(proof: Proof, out: Console) -> None:
+    if proof.wrong:
+        out.print(f"✗ {proof.says}: {proof.wrong}", style="bold yellow", markup=False)
+    else:
+        out.print(f"✓ {proof.says}", markup=False)
+
+
+def proofs(exercise: Exercise) -> Iterator[Proof]:
+    """Every proof, as it is made."""
+    yield from _written(exercise)
+    yield from _hand_ins(exercise, "candidate_template", _template_wrong)
+    yield from _hand_ins(exercise, "reference", _reference_wrong)
+    yield from _hand_ins(exercise, "sample_submission", _sample_wrong)
+    for language in languages_with_mutants(exercise):
+        yield from _mutants(exercise, language)
+
+
+def _written(exercise: Exercise) -> Iterator[Proof]:
+    """Every written reply and code is what the model owes."""
+    cases = [case for language in languages_with_mutants(exercise) for case in written_cases(exercise, language)]
+    wrong = [case.source or "" for case in cases if not case.open and not _agrees(exercise, case)]
+    yield Proof(f"model and calls files agree on {len(cases)} cases", ", ".join(wrong))
+
+
+def _agrees(exercise: Exercise, case: Case) -> bool:
+    first = case.steps[0]
+    return (
+        first.due is None
+        or bool(first.edit)
+        or first.due == exercise.due(first.call, exercise.rows(first.store or case.store))
+    )
+
+
+def _hand_ins(exercise: Exercise, kind: str, wrong: Callable[[Exercise, Path], str]) -> Iterator[Proof]:
+    for path in sorted(path for path in kit_folder(kind, exercise.name).iterdir() if path.is_dir()):
+        yield Proof(f"{kind.replace('_', ' ')}, {path.name}", wrong(exercise, path))
+
+
+def _graded(exercise: Exercise, path: Path) -> Grade:
+    with take_in(path, exercise) as handin:
+        return grade(handin, exercise, Options())
+
+
+def _template_wrong(exercise: Exercise, path: Path) -> str:
+    """Red: nothing passes, and one finding says that nothing is there yet."""
+    made = _graded(exercise, path)
+    rules = [each.rule.id for each in made.findings if each.rule.tier in BLOCKING]
+    right = made.acceptance["passed"] == 0 and rules == ["answer.returned"]
+    return "" if right else f"should be red for one reason, but breaks {rules} and passes {made.acceptance['passed']}"
+
+
+def _reference_wrong(exercise: Exercise, path: Path) -> str:
+    """Green, and of one mind with the model on many made-up calls."""
+    made = _graded(exercise, path)
+    if made.findings:
+        return f"breaks {', '.join(each.rule.id for each in made.findings)}"
+    with take_in(path, exercise) as handin, Asker(exercise, starter(handin, Options())) as asker:
+        told = Round(asker)
+        told.run(islice(exercise.probes.made_up(exercise, 1, AGREED), AGREED))
+        return f"differs from the model: {told.failures[0].case.call}" if told.failures else ""
+
+
+def _sample_wrong(exercise: Exercise, path: Path) -> str:
+    """Flawed, and the worst of it is found first."""
+    made = _graded(exercise, path)
+    first = made.findings[0] if made.findings else None
+    right = made.verdict == "not_ready" and first and first.rule.tier == BLOCKING[0]
+    return (
+        ""
+        if right
+        else f"should be caught by a finding of tier {BLOCKING[0]}, but the first is {first and first.rule.id}"
+    )
+
+
+def _mutants(exercise: Exercise, language: str) -> Iterator[Proof]:
+    """Correct adapters pass, every mutant is caught under its rule, every rule and every acceptance call has its mutant."""
+    for path in correct(exercise, language):
+        yield Proof(f"correct adapter {path.name}, {language}", _alarms(exercise, path))
+    caught: dict[str, list[str]] = {}
+    killers: set[str] = set()
+    for mutant in mutants(exercise, language):
+        if mutant.open:
+            continue
+        rules, seen = caught_by(exercise, language, mutant)
+        killers |= seen
+        caught.setdefault(mutant.rule, []).append(mutant.name)
+        yield Proof(
+            f"mutant {mutant.name} breaks {mutant.rule}", "" if mutant.rule in rules else f"found {rules or 'nothing'}"
+        )
+    yield Proof("each rule of behaviour has its mutant", ", ".join(_behaviour(exercise) - caught.keys()))
+    thirteen = {str(case.name) for case in written_cases(exercise, language, ["acceptance"])}
+    yield Proof("each acceptance call sees some mutant", ", ".join(sorted(thirteen - killers)))
+
+
+def _alarms(exercise: Exercise, path: Path) -> str:
+    return ", ".join(f"{each.rule.id} ({each.case})" for each in _graded(exercise, path).findings)
+
+
+def _behaviour(exercise: Exercise) -> set[str]:
+    return {rule.id for rule in exercise.rules.values() if rule.tier in BLOCKING}
+
+
+def caught_by(exercise: Exercise, language: str, mutant: Mutant) -> tuple[list[str], set[str]]:
+    """The rules that are found broken by the cases of the mutant's rule, and the acceptance calls that see it."""
+    with tempfile.TemporaryDirectory() as folder:
+        planted = plant(exercise, language, mutant, Path(folder) / "mutant")
+        try:
+            with take_in(planted, exercise) as handin, Asker(exercise, starter(handin, Options(timeout=1.0))) as asker:
+                return _found(exercise, language, mutant, asker)
+        except NotJudged as reason:
+            raise KitError(planted, None, f"mutant {mutant.name!r} does not load: {reason}") from reason
+
+
+def _found(exercise: Exercise, language: str, mutant: Mutant, asker: Asker) -> tuple[list[str], set[str]]:
+    told = Round(asker)
+    told.run(written_cases(exercise, language, ["acceptance"]))
+    seen = {str(result.case.name) for result in told.results if _notices(result)}
+    rule = exercise.rules[mutant.rule]
+    for cases in _narrowing(exercise, language, mutant, rule):
+        told.run(cases)
+        mine = [failure for failure in told.failures if mutant.rule in failure.verdict.all]
+        rules = [shown.rule for shown in Blame(Asker(exercise, asker.start)).all(mine or told.failures)]
+        if mutant.rule in rules:
+            return rules, seen
+    return rules, seen
+
+
+def _notices(result: Any) -> bool:
+    return result.status != "passed" or bool(result.exchange and result.exchange.verdict.beside)
+
+
+def _narrowing(exercise: Exercise, language: str, mutant: Mutant, rule: Rule) -> Iterator[list[Case]]:
+    """The cases of a rule: those written for it, then its whole check, then what is made up."""
+    written = written_cases(exercise, language)
+    yield [case for case in written if case.rule == rule.id and case.check != "acceptance"]
+    yield [case for case in written if case.check == rule.check]
+    yield [replace(mutant.case, check=rule.check)]
+    yield list(exercise.probes.walks(exercise)) if rule.check == "walks" else written
+    yield list(exercise.probes.made_up(exercise, 0))
