@@ -133,6 +133,7 @@ class Exercise:
     tools: Mapping[str, Tool]
     paging: Paging | None
     rules: Mapping[str, Rule]
+    follows: Mapping[str, Sequence[str]]
     store: Rows
     files: Mapping[str, str]
 
@@ -174,6 +175,10 @@ class Exercise:
         """The rule whose misreading gives just this page, if the exercise knows one that does."""
         known = self.misreadings
         return known.explain(call, self.context(call.context), rows, list(shown)) if known else None
+
+    def leaks_scope(self, rules: Sequence[str]) -> bool:
+        """Whether one of these rules says that somebody else's data was shown."""
+        return any(rule.startswith("scope.") and rule != "scope.page" for rule in rules)
 
     def tool(self, call: Call) -> Tool | None:
         """The tool a call names, or None when no tool bears that name."""
@@ -217,6 +222,7 @@ def load_folder(folder: Path, rules: Path) -> Exercise:
         tools={name: _tool(name, tool) for name, tool in data["tools"].items()},
         paging=Paging(**data["paging"]) if "paging" in data else None,
         rules=_rules(read(rules, RULES)),
+        follows=data.get("follows", {}),
         store=read(folder / data["store"], STORE).data["rows"],
         files={kind: data[kind] for kind in FILES if kind in data},
     )

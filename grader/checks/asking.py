@@ -99,7 +99,7 @@ class Asker:
         if case.open:
             return Exchange(at, step, rows, None, reply, RIGHT)
         due = step.due if step.due is not None else self.exercise.due(step.call, rows)
-        rule = case.rule if at == len(case.steps) - 1 else ""
+        rule = case.rule if at == len(case.steps) - 1 and not (at and self.exercise.rules[case.rule].check == "state") else ""
         verdict = judge(Question(self.exercise, step.call, rows, due, rule), reply)
         return Exchange(at, step, rows, due, reply, verdict)
 

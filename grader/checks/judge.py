@@ -12,6 +12,8 @@ from grader.exercise import Call, Exercise, Rows, Tool
 from grader.submission.worker import Reply
 from grader.values import Tagged, Value, same
 
+_GENERAL = ("page.complete", "walk.complete")
+"""Rules of cases that were made in bulk: they say nothing of the code."""
 UNUSABLE = {
     "error": "answer.returned",
     "load": "answer.returned",
@@ -44,6 +46,12 @@ class Question:
     def tool(self) -> Tool | None:
         """The tool that is called, if there is one of that name."""
         return self.exercise.tool(self.call)
+
+    @property
+    def denied(self) -> bool:
+        """Whether the session may not read."""
+        context = self.exercise.context(self.call.context)
+        return isinstance(context, dict) and context.get(self.exercise.permission) is False
 
     @property
     def succeeds(self) -> bool:
@@ -127,7 +135,7 @@ def _object_rules(question: Question, value: dict[str, Value]) -> Iterator[str]:
 
 def _leaks(question: Question, value: dict[str, Value]) -> Iterator[str]:
     shown = items.shown(question.tool, value)
-    denied = question.exercise.context(question.call.context).get(question.exercise.permission) is False
+    denied = question.denied
     if denied and any(isinstance(item, dict) and item for item in shown) and question.tool:
         yield question.tool.rules["permission"]
     foreign = any(is_foreign(question.exercise, question.owners, item) for item in shown)
@@ -178,7 +186,7 @@ def wrong_code_rule(question: Question) -> str:
     decided = exercise.contract.decides(call, exercise.context(call.context), question.rows)
     fallback = exercise.reply.codes.get("forbidden") or decided
     for rule in (question.rule, decided, fallback):
-        if rule in exercise.rules and exercise.rules[rule].tier == "contract" and exercise.rules[rule].check != "walks":
+        if rule in exercise.rules and exercise.rules[rule].tier == "contract" and rule not in _GENERAL:
             return rule
     return fallback
 

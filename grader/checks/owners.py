@@ -42,12 +42,12 @@ def find(exercise: Exercise, rows: Rows, item: Value) -> str | None:
 
 
 def is_foreign(exercise: Exercise, owners: Owners, item: Value) -> bool:
-    """Whether an item shows a row of somebody else: its text is theirs, or its id is theirs alone."""
+    """Whether an item shows a row of somebody else: its text is theirs alone, or, where it has none, its id."""
     if not isinstance(item, dict):
         return False
     text = item.get(exercise.item.text)
-    if isinstance(text, str) and text in _texts(exercise, owners.foreign) - _texts(exercise, owners.own):
-        return True
+    if isinstance(text, str):
+        return text in _texts(exercise, owners.foreign) - _texts(exercise, owners.own)
     return find(exercise, owners.own, item) is None and find(exercise, owners.foreign, item) is not None
 
 

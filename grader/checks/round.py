@@ -18,7 +18,7 @@ STATUS = {"ok": "failed", "unusable": "failed", "error": "raised", "load": "rais
 MOST_DEAD_UNDER_A_RULE, MOST_DEAD = 3, 6
 TICK = 100
 """So many cases pass between two signs of progress."""
-_ASIDE = ("store.unchanged", "copy.fresh", "answer.sync")
+ASIDE = ("store.unchanged", "copy.fresh", "answer.sync")
 """Rules broken beside the reply: a case written for another rule still passes."""
 
 
@@ -103,7 +103,7 @@ class Round:
 
     def _status(self, case: Case, wrong: list[tuple[Exchange, Verdict]]) -> str:
         rules = {rule for _, verdict in wrong for rule in verdict.all}
-        if not rules - ({*_ASIDE} - {case.rule}):
+        if not rules - ({*ASIDE} - {case.rule}):
             return "passed"
         return STATUS.get(wrong[0][0].reply.kind, "died")
 

@@ -6,21 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from grader.checks.asking import FATAL, Asker, Exchange, failures
-from grader.checks.cases import NEXT, Case, Step, case_json
+from grader.checks.cases import NEXT, Case, case_json
 from grader.checks.judge import Verdict
 from grader.checks.owners import Owners
-from grader.checks.round import Failure
+from grader.checks.round import ASIDE, Failure
 from grader.checks.walks import Walk, walk
 from grader.exercise import FIXTURE, Exercise, Rows
 from grader.grading.history import shortest
 from grader.grading.shrink import shrunk
 from grader.values import canonical
 
-_ASIDE = ("copy.fresh", "store.unchanged")
 TRIES = 5
 """So many cases of a rule are asked again alone before the rule is let go."""
-MOST_ALONE = 120
+MOST_ALONE = 150
 """So many workers are started for asking alone in one grade."""
+MOST_SEQUENCES = 40
+"""So many failing sequences are asked again before the single calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,13 @@ class Blame:
 
     def all(self, found: list[Failure]) -> list[Shown]:
         """One shown case for each rule that the failures truly break, in the order of the rules."""
-        groups = _by_rule(found)
+        self._sequences([failure for failure in found if failure.case.before])
+        groups = _by_rule([failure for failure in found if not failure.case.before])
         for rule in sorted(groups, key=self._place):
             self._settle(rule, sorted(groups[rule], key=_size))
-        return sorted(self.shown.values(), key=lambda shown: self._place(shown.rule))
+        follows = self.exercise.follows
+        kept = [each for each in self.shown.values() if not set(follows.get(each.rule, ())) & self.shown.keys()]
+        return sorted(kept, key=lambda shown: self._place(shown.rule))
 
     @property
     def exercise(self) -> Exercise:
@@ -57,28 +61,49 @@ class Blame:
     def _place(self, rule: str) -> int:
         return self.exercise.rules[rule].place
 
+    def _sequences(self, found: list[Failure]) -> None:
+        """Failures behind earlier steps: what the judged call does wrong by itself is left to the single calls."""
+        for failure in sorted(found, key=_size)[:MOST_SEQUENCES]:
+            beside = next((rule for rule in failure.verdict.beside if rule in ASIDE), None)
+            rule = beside or state_rule(self.exercise, failure.case, failure.verdict)
+            if rule in self.shown:
+                continue
+            again = self._ask_alone(failure.case)
+            if again is None:
+                continue
+            if beside:
+                self._show(beside, again, _names([failure]))
+            elif self._passes_by_itself(again):
+                self._show(state_rule(self.exercise, again.case, again.verdict), again, _names([failure]))
+            else:
+                self._by_itself(again)
+
+    def _by_itself(self, failure: Failure) -> None:
+        """A sequence whose last call is wrong without the steps before it."""
+        single = self._ask_alone(_stripped(failure))
+        for rule in single.verdict.all if single else ():
+            if single and rule not in self.shown:
+                self._show(rule, single, _names([failure]))
+
     def _settle(self, rule: str, group: list[Failure]) -> None:
-        also = tuple(dict.fromkeys(failure.case.name for failure in group if failure.case.name))
         for failure in _apart(group, TRIES):
             if self._alone >= MOST_ALONE:
                 return
             again = self._ask_alone(failure.case)
             if again is None:
-                self._blame_history(failure, also)
-            elif rule in again.verdict.all and not self._follows(rule, again):
-                self._show(rule, again, also)
+                self._blame_history(failure)
+            elif rule in again.verdict.all and not self._order_follows(rule, again):
+                self._show(rule, again, _names(group))
                 return
 
-    def _follows(self, rule: str, failure: Failure) -> bool:
-        """Whether the failure is only another fault seen again: behind steps that do nothing, or by a session that may not read."""
+    def _order_follows(self, rule: str, failure: Failure) -> bool:
+        """Whether a wrong order is only another fault seen again: a session that may read is answered wrongly too."""
         case = failure.case
-        if case.before and rule not in _ASIDE:
-            return not self._passes_by_itself(failure)
         reader = self.exercise.reader(case.call.context)
         if self.exercise.rules[rule].check != "order" or reader is None:
             return False
-        allowed = replace(case, steps=(replace(case.steps[-1], call=replace(case.call, context=reader), due=None),))
-        return self._ask_alone(allowed) is not None
+        last = replace(case.steps[-1], call=replace(case.call, context=reader), due=None)
+        return self._ask_alone(replace(case, steps=(last,))) is not None
 
     def _ask_alone(self, case: Case) -> Failure | None:
         """What is wrong in a case when a fresh worker is asked nothing else; None when it passes there."""
@@ -96,12 +121,10 @@ class Blame:
         with Asker(self.exercise, self.asker.start) as fresh:
             rule, small = shrunk(fresh, rule, failure.case)
         again = self._ask_alone(small)
-        if again is None or rule not in again.verdict.all:
+        if again is None or (rule not in again.verdict.all and not again.case.before):
             return rule, failure
         if self.exercise.rules[rule].tier == "contract" and self._foreign_rows_decide(again):
             return "scope.page", again
-        if again.case.before and rule not in _ASIDE:
-            return state_rule(self.exercise, again.case, again.verdict), again
         return rule, again
 
     def _foreign_rows_decide(self, failure: Failure) -> bool:
@@ -112,19 +135,17 @@ class Blame:
         return self._ask_alone(replace(failure.case, store=twin)) is None
 
     def _passes_by_itself(self, failure: Failure) -> bool:
-        exchange = failure.exchange
-        call = replace(exchange.step, edit=(), keep_args=False, scribble=False, times=1, store=None)
-        return self._ask_alone(replace(failure.case, steps=(call,), store=exchange.rows)) is None
+        return self._ask_alone(_stripped(failure)) is None
 
-    def _blame_history(self, failure: Failure, also: tuple[str, ...]) -> None:
-        """A case that passes alone: what was asked before shows through."""
+    def _blame_history(self, failure: Failure) -> None:
+        """A case that passes alone: what was asked before shows through, unless a sequence has shown that already."""
         rule = state_rule(self.exercise, failure.case, failure.verdict)
-        if rule in self.shown and self.shown[rule].case.before:
+        if any(each.case.before and self._place(each.rule) <= self._place(rule) for each in self.shown.values()):
             return
         case = shortest(self.asker, failure, wrong)
         again = self._ask_alone(case) if case.before else None
         seen = again or failure
-        self._add(Shown(rule, case, seen.exchange, seen.walk, also))
+        self._add(Shown(rule, case, seen.exchange, seen.walk, _names([failure])))
 
     def _add(self, shown: Shown) -> None:
         """Keep the smaller of two cases that show one rule."""
@@ -146,15 +167,18 @@ def wrong(asker: Asker, case: Case) -> Failure | None:
 
 def state_rule(exercise: Exercise, case: Case, verdict: Verdict) -> str:
     """The rule that an answer breaks which is right when it is asked alone, by what it shows."""
-    tiers = {rule: exercise.rules[rule].tier for rule in verdict.all}
-    if "whose_data" in tiers.values():
+    if exercise.leaks_scope(verdict.rules):
         return "scope.cursor" if _passed_on(exercise, case) else "scope.session"
-    denied = next((rule for rule in tiers if rule.startswith("permission.") and tiers[rule] == "data_leaves"), None)
+    denied = next((rule for rule in verdict.rules if exercise.rules[rule].tier == "data_leaves" and _guards(rule)), None)
     if denied:
         return denied
-    if exercise.rules[case.rule].check == "state" or case.rule.startswith("walk."):
+    if case.before and (exercise.rules[case.rule].check == "state" or case.rule.startswith("walk.")):
         return case.rule
     return "state.same_answer"
+
+
+def _guards(rule: str) -> bool:
+    return rule.startswith("permission.")
 
 
 def _passed_on(exercise: Exercise, case: Case) -> bool:
@@ -163,9 +187,21 @@ def _passed_on(exercise: Exercise, case: Case) -> bool:
     return bool(paging and isinstance(args, dict) and args.get(paging.cursor) == NEXT)
 
 
+def _stripped(failure: Failure) -> Case:
+    """The judged call of a failure by itself, on the store as it stood."""
+    exchange = failure.exchange
+    step = replace(exchange.step, edit=(), keep_args=False, scribble=False, times=1, store=None)
+    store = failure.case.store if exchange.at == 0 else exchange.rows
+    return replace(failure.case, rule=failure.case.rule, steps=(step,), store=store, name=None)
+
+
 def _without_foreign(exercise: Exercise, failure: Failure) -> Rows | None:
     owners = Owners.of(exercise, failure.exchange.step.call, failure.exchange.rows)
     return owners.own if owners.foreign else None
+
+
+def _names(group: list[Failure]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(failure.case.name for failure in group if failure.case.name))
 
 
 def _by_rule(found: list[Failure]) -> dict[str, list[Failure]]:
@@ -188,11 +224,7 @@ def _size(failure: Failure) -> tuple[int, ...]:
 
 
 def _weight(case: Case) -> tuple[int, int, int, int]:
-    """How much a reader must take in: the steps before, rows that are not the fixture's, the call, the rows' size."""
+    """How much a reader must take in: the steps before, rows that are not the fixture's, the call, the whole."""
     rows = 0 if case.store == FIXTURE else len(case.store)
-    return (sum(step.times for step in case.before), rows, len(canonical(_call(case))), len(canonical(case_json(case))))
-
-
-def _call(case: Case) -> list[object]:
-    step: Step = case.steps[-1]
-    return [step.call.tool, step.call.args, step.call.context]
+    call = [case.call.tool, case.call.args, case.call.context]
+    return (sum(step.times for step in case.before), rows, len(canonical(call)), len(canonical(case_json(case))))

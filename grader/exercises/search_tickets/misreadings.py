@@ -14,10 +14,9 @@ DEFAULT = 5
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A valid search: its arguments, the caller's tickets and everybody's, in the order of the store."""
+    """A valid search: its arguments, the caller's tickets in the order of the store."""
 
     own: tuple[Ticket, ...]
-    all: tuple[Ticket, ...]
     status: str | None = None
     query: str | None = None
     limit: int = DEFAULT
@@ -47,9 +46,7 @@ def right(s: Search) -> list[Ticket]:
 def cased(s: Search) -> list[Ticket] | None:
     if s.query is None:
         return None
-    exact = [t for t in s.filtered(s.own) if s.query in t["title"] or s.query.lower() in t["title"]]
-    loose = [t for t in s.filtered(s.own) if s.query in t["title"]]
-    return min((s.cut(s.after(by_id(found))) for found in (exact, loose)), key=len)
+    return s.cut(s.after(t for t in by_id(s.own) if s.status in (None, t["status"]) and s.query in t["title"]))
 
 
 def trimmed(s: Search) -> list[Ticket] | None:
@@ -80,7 +77,19 @@ def cursor_ignored(s: Search) -> list[Ticket] | None:
 
 
 def must_exist(s: Search) -> list[Ticket] | None:
-    return None if s.cursor is None or any(t["id"] == s.cursor for t in s.filtered(s.own)) else []
+    return None if _names_a_row(s) else []
+
+
+def else_from_the_start(s: Search) -> list[Ticket] | None:
+    return None if _names_a_row(s) else right(replace(s, cursor=None))
+
+
+def _names_a_row(s: Search) -> bool:
+    return s.cursor is None or any(t["id"] == s.cursor for t in s.filtered(s.own))
+
+
+def skips_one(s: Search) -> list[Ticket] | None:
+    return None if s.cursor is None else s.cut(s.after(s.filtered(by_id(s.own)))[1:])
 
 
 def as_stored(s: Search) -> list[Ticket]:
@@ -93,11 +102,6 @@ def cut_then_sorted(s: Search) -> list[Ticket]:
 
 def descending(s: Search) -> list[Ticket]:
     return s.cut(s.after(s.filtered(reversed(by_id(s.own)))))
-
-
-def scoped_late(s: Search) -> list[Ticket]:
-    page = s.cut(s.after(s.filtered(by_id(s.all))))
-    return [t for t in page if any(t is own for own in s.own)]
 
 
 def one_more(s: Search) -> list[Ticket]:
@@ -120,14 +124,15 @@ MISREADINGS: tuple[tuple[str, Callable[[Search], list[Ticket] | None]], ...] = (
     ("query.as_given", trimmed),
     ("query.match", cased),
     ("query.title_only", whole_row),
+    ("cursor.position", must_exist),
+    ("cursor.position", else_from_the_start),
     ("cursor.after", inclusive),
+    ("cursor.after", skips_one),
     ("cursor.after", cursor_ignored),
     ("filter.before_cut", filtered_late),
     ("sort.id", cut_then_sorted),
     ("sort.id", as_stored),
     ("sort.id", descending),
-    ("scope.page", scoped_late),
-    ("cursor.position", must_exist),
     ("page.cut", one_more),
     ("page.cut", one_less),
 )
@@ -150,11 +155,10 @@ def _ids(tickets: Iterable[Ticket]) -> list[str]:
 
 
 def _search(call: Call, context: Mapping[str, Any], rows: Rows) -> Search:
-    prefix = f"{context['tenant']}:"
+    prefix = f"{context.get('tenant')}:" if isinstance(context, dict) else ""
     usable = {key: t for key, t in rows.items() if isinstance(t, dict) and {"id", "title", "status"} <= t.keys()}
     return Search(
         own=tuple(_own(usable, prefix)),
-        all=tuple(usable.values()),
         **{key: call.args[key] for key in ("status", "query", "limit", "cursor") if key in call.args},
     )
 
