@@ -1,20 +1,26 @@
-"""Several hand-ins: each is graded by itself, some at a time, and one that fails never stops the rest."""
+"""Several hand-ins: each is graded in a process of its own, some at a time, and one that fails never stops the rest."""
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from grader.errors import KitError
+from grader.errors import KitError, unforeseen
 from grader.exercise import load
 from grader.grading.grade import Options, grade, unjudged
 from grader.submission.handin import NotJudged, Unreadable, take_in
 
 WORST_FIRST = (4, 2, 3, 1, 0)
+INTERRUPTED = 130
 Tick = Callable[[int, int], None]
 
 
@@ -32,38 +38,131 @@ class Graded:
         return self.grade or {"schema": "error/1", "exit": self.exit, "error": self.error}
 
 
-def grade_path(path: Path, exercise_name: str, options: Options, entry: str | None, tick: Tick | None = None) -> Graded:
-    """Grade what lies at `path`; whatever stops it becomes the result."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is done to every path."""
+
+    exercise: str
+    options: Options
+    entry: str | None = None
+
+
+def grade_path(path: Path, task: Task, tick: Tick | None = None) -> Graded:
+    """Grade what lies at `path`; whatever stops it becomes the result. Only an interrupt is raised."""
     try:
-        exercise = load(exercise_name)
-        try:
-            with take_in(path, exercise, entry=entry) as handin:
-                made = grade(handin, exercise, options, tick)
-        except NotJudged as reason:
-            made = unjudged(exercise, path.name, str(reason), sandbox=options.sandbox.tier, seed=options.seed)
+        return _graded(path, task, tick)
     except Unreadable as error:
         return Graded(path, 2, error=str(error))
     except KitError as error:
         return Graded(path, 4, error=str(error))
+    except Exception as error:  # noqa: BLE001 - one hand-in never stops the rest, whatever goes wrong in the kit
+        return Graded(path, 4, error=unforeseen(error))
+
+
+def _graded(path: Path, task: Task, tick: Tick | None) -> Graded:
+    exercise = load(task.exercise)
+    try:
+        with take_in(path, exercise, entry=task.entry) as handin:
+            made = grade(handin, exercise, task.options, tick)
+    except NotJudged as reason:
+        sandbox, seed = task.options.sandbox.tier, task.options.seed
+        made = unjudged(exercise, path.resolve().name, str(reason), sandbox=sandbox, seed=seed)
     return Graded(path, made.exit, made.to_json())
 
 
-def grade_all(
-    paths: list[Path], exercise_name: str, options: Options, entry: str | None, jobs: int
-) -> Iterator[Graded]:
-    """Grade several paths, `jobs` at a time, in the order given."""
-    if jobs == 1:
-        for path in paths:
-            yield grade_path(path, exercise_name, options, entry)
-        return
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(paths)), mp_context=spawn) as pool:
-        waiting = [(path, pool.submit(grade_path, path, exercise_name, options, entry)) for path in paths]
-        for path, future in waiting:
-            error = future.exception()
-            yield Graded(path, 4, error=f"the grader was lost: {error}") if error else future.result()
+def grade_all(paths: Sequence[Path], task: Task, jobs: int) -> Iterator[Graded]:
+    """Grade several paths, `jobs` at a time; they come out in the order given.
+
+    An interrupt is passed on to those at work, which give what they found; the rest come out as interrupted.
+    """
+    crew, done = _Crew(paths, task), dict[int, Graded]()
+    with _interrupts(crew.stop):
+        for n in range(len(paths)):
+            while n not in done:
+                crew.begin(jobs)
+                done.update(crew.finished())
+            yield done.pop(n)
 
 
-def worst(exits: list[int]) -> int:
+class _Crew:
+    """The processes at work on some paths, and the paths that wait."""
+
+    def __init__(self, paths: Sequence[Path], task: Task) -> None:
+        self.paths, self.task = paths, task
+        self.waiting = deque(range(len(paths)))
+        self.working: dict[Connection[Graded, Any], tuple[int, BaseProcess]] = {}
+        self.stopped = False
+
+    def begin(self, most: int) -> None:
+        """Start on the next paths until `most` are at work."""
+        resource_tracker.ensure_running()  # started later, it would lift the mask below
+        while self.waiting and len(self.working) < most and not self.stopped:
+            n = self.waiting.popleft()
+            ours, theirs = get_context("spawn").Pipe(duplex=False)
+            process = get_context("spawn").Process(target=_work, args=(theirs, self.paths[n], self.task), daemon=True)
+            with _held_back():
+                process.start()
+                self.working[ours] = (n, process)
+            theirs.close()
+
+    def finished(self) -> Iterator[tuple[int, Graded]]:
+        """Wait until some are done; what came of them, by place. Those that never began are done once stopped."""
+        for pipe in wait(list(self.working)):
+            assert isinstance(pipe, Connection)
+            n, process = self.working.pop(pipe)
+            yield n, self._result(pipe, n)
+            process.join()
+        while self.stopped and self.waiting:
+            n = self.waiting.popleft()
+            yield n, Graded(self.paths[n], INTERRUPTED, error="interrupted before it was graded")
+
+    def _result(self, pipe: Connection[Graded, Any], n: int) -> Graded:
+        with pipe:
+            try:
+                graded: Graded = pipe.recv()
+            except EOFError:
+                return Graded(self.paths[n], 4, error="the process that graded it was lost; grade it again by itself")
+            return graded
+
+    def stop(self) -> None:
+        """Begin nothing more, and interrupt those at work; the second time, end them."""
+        for _, process in self.working.values():
+            with suppress(ProcessLookupError):
+                os.kill(process.pid or 0, signal.SIGKILL if self.stopped else signal.SIGINT)
+        self.stopped = True
+
+
+def _work(pipe: Connection[Graded, Any], path: Path, task: Task) -> None:
+    """What a process of the crew does; in a group of its own, so that Ctrl-C comes through the crew alone."""
+    os.setpgid(0, 0)
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        graded = grade_path(path, task)
+    except KeyboardInterrupt:
+        graded = Graded(path, INTERRUPTED, error="interrupted before anything was found")
+    pipe.send(graded)
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Hold an interrupt back, here until the end and in a process started meanwhile until it is ready for one."""
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+@contextmanager
+def _interrupts(then: Callable[[], None]) -> Iterator[None]:
+    """Have an interrupt call `then` instead of breaking in."""
+    before = signal.signal(signal.SIGINT, lambda *_: then())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def worst(exits: Sequence[int]) -> int:
     """The exit code of several hand-ins."""
-    return 130 if 130 in exits else next((code for code in WORST_FIRST if code in exits), 0)
+    return INTERRUPTED if INTERRUPTED in exits else next((code for code in WORST_FIRST if code in exits), 0)

@@ -1,7 +1,10 @@
-"""The verbs of `takehome` and their exit codes. What a verb needs is imported when it runs: starting must be quick."""
+"""The verbs of `takehome` and their exit codes."""
+
+# ruff: noqa: PLC0415 - what a verb needs is imported when it runs: starting must be quick
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -10,33 +13,40 @@ from typing import Any
 
 import click
 
-from grader.errors import KitError
+from grader.errors import KitError, WrongUsage, unforeseen
 from grader.shapes import CHECKS
+from grader.submission.text import clean
 
 EXERCISE = "search_tickets"
-WRONG_USAGE, KIT_FAILED, INTERRUPTED = 2, 4, 130
+WRONG_USAGE, KIT_FAILED, INTERRUPTED, READER_GONE = 2, 4, 130, 141
+ARCHIVES = (".zip", ".tar.gz", ".tgz")
 
 
-class Only(click.ParamType):
+class Only(click.ParamType[tuple[str, ...]]):
     """A list of check names, parted by commas."""
 
     name = "checks"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        names = value if isinstance(value, tuple) else tuple(str(value).split(","))
+        names = value if isinstance(value, tuple) else tuple(name.strip() for name in str(value).split(","))
         unknown = [name for name in names if name not in CHECKS]
         if unknown:
             self.fail(f"no check is called {unknown[0]!r}; the checks are: {', '.join(CHECKS)}", param, ctx)
         return names
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80}, invoke_without_command=True
+)
 @click.version_option(package_name="takehome-kit", prog_name="takehome")
 @click.option("--no-color", is_flag=True, help="Print without colour; NO_COLOR does the same.")
-def verbs(no_color: bool) -> None:
+@click.pass_context
+def verbs(ctx: click.Context, no_color: bool) -> None:
     """Practise and grade an AI tool-calling take-home."""
     if no_color:
         os.environ["NO_COLOR"] = "1"
+    if ctx.invoked_subcommand is None:
+        click.echo(f"{ctx.get_help()}\n\nNext: takehome grade PATH")
 
 
 @verbs.command()
@@ -54,28 +64,28 @@ def verbs(no_color: bool) -> None:
 @click.option("--entry", help="The file, or module:function, that holds the tool function.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 instead of 1 when a hand-in is not ready.")
 @click.option("--exercise", default=EXERCISE, show_default=True, hidden=True)
-def grade(**given: Any) -> None:
+def grade(each: Path | None, paths: tuple[Path, ...], **given: Any) -> int:
     """Grade hand-ins: folders, .zip or .tar.gz."""
     from grader.desk import Request, serve
 
-    paths = list(given.pop("paths")) + _inside(given.pop("each"))
-    if not paths:
+    asked = (*paths, *_inside(each))
+    if not asked:
         raise click.UsageError("name a folder, .zip or .tar.gz to grade, or --each FOLDER")
-    sys.exit(serve(Request(paths=tuple(paths), **given)))
+    return serve(Request(paths=asked, several=len(asked) > 1 or each is not None, **given))
 
 
 def _inside(each: Path | None) -> list[Path]:
+    """The folders and archives in a folder, sorted by name."""
     if each is None:
         return []
-    if not each.is_dir():
-        raise click.UsageError(f"--each {each}: no such folder")
-    return sorted(
-        path for path in each.iterdir() if not path.name.startswith(".") and (path.is_dir() or _archive(path))
-    )
-
-
-def _archive(path: Path) -> bool:
-    return path.name.endswith((".zip", ".tar.gz", ".tgz"))
+    try:
+        seen = sorted(path for path in each.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise click.UsageError(f"--each {each}: {error.strerror}; name a folder that holds hand-ins") from error
+    found = [path for path in seen if path.is_dir() or path.name.endswith(ARCHIVES)]
+    if not found:
+        raise click.UsageError(f"--each {each}: no folder and no archive lies in it")
+    return found
 
 
 @verbs.command()
@@ -86,34 +96,62 @@ def explain(rule: str, exercise: str) -> None:
     from grader.explain import explain as text
     from grader.terminal import console
 
-    console().print(text(rule, exercise), markup=False)
+    out = console()
+    for line in text(rule, exercise, out.width):
+        out.print(line, markup=False, soft_wrap=True)
 
 
 @verbs.command("check-kit")
 @click.option("--exercise", default=EXERCISE, hidden=True)
-def check_kit(exercise: str) -> None:
+def check_kit(exercise: str) -> int:
     """Let the kit check itself: template, references, samples, rules, mutants."""
     from grader.kit_check import check
 
-    sys.exit(check(exercise))
+    return check(exercise)
 
 
 def main() -> None:
-    """Run a verb; every error becomes one sentence and an exit code."""
+    """Run a verb. Every error becomes one sentence and an exit code; no traceback reaches a person."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may lack a sign; that is no reason to fail
     try:
-        verbs.main(standalone_mode=False, prog_name="takehome")
-    except click.UsageError as error:
-        sys.exit(_stop(WRONG_USAGE, error.format_message()))
+        code = verbs.main(standalone_mode=False, prog_name="takehome")
+        sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(_stop(INTERRUPTED, "interrupted"))
-    except KitError as error:
-        sys.exit(_stop(KIT_FAILED, str(error)))
+        code = _stop(INTERRUPTED, "interrupted before there was a grade")
+    except BrokenPipeError:
+        code = _reader_gone()
+    except Exception as error:  # noqa: BLE001 - the last place where an error can become a sentence
+        code = _failed(error)
+    sys.exit(code)
+
+
+def _failed(error: Exception) -> int:
+    match error:
+        case click.UsageError():
+            return _stop(WRONG_USAGE, f"{error.format_message()}{_help(error)}")
+        case WrongUsage():
+            return _stop(WRONG_USAGE, str(error))
+        case KitError():
+            return _stop(KIT_FAILED, str(error))
+    return _stop(KIT_FAILED, unforeseen(error))
+
+
+def _help(error: click.UsageError) -> str:
+    return f"; see: {error.ctx.command_path} --help" if error.ctx else ""
+
+
+def _reader_gone() -> int:
+    """Whoever read the output (`head`, a pager) has enough: nothing is left to say, and nobody to say it to."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return READER_GONE
 
 
 def _stop(code: int, message: str) -> int:
     """Say why nothing was done: as JSON where JSON was asked for, else in one line."""
-    if "--json" in sys.argv and code in (WRONG_USAGE, KIT_FAILED):
+    if "--json" in sys.argv:
         click.echo(json.dumps({"schema": "error/1", "exit": code, "error": message}))
     else:
-        click.echo(f"takehome: {message}", err=True)
+        click.echo(f"takehome: {clean(message)}", err=True)
     return code

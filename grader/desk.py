@@ -1,4 +1,4 @@
-"""The desk of `takehome grade`: takes a request, grades each path, keeps and prints what was found, gives the exit code."""
+"""The desk of `takehome grade`: each path is graded, what was found is kept and printed, the exit code is given."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import webbrowser
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from grader import kept, terminal
-from grader.batch import Graded, grade_all, grade_path, worst
-from grader.errors import KitError
-from grader.exercise import load
-from grader.grading.grade import Options
+from grader.batch import Graded, Task, grade_all, grade_path, worst
+from grader.checks.cases import read_case
+from grader.errors import KitError, WrongUsage
+from grader.exercise import Exercise, load
+from grader.grading.grade import Options, unjudged
 from grader.grading.replay import found, replay
 from grader.report.html import page
 from grader.submission.handin import NotJudged, Unreadable, take_in
@@ -22,9 +24,10 @@ from grader.submission.sandbox import Open
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asked for."""
+    """What the command line asked for; `several`: the answer is a list, however many paths there are."""
 
     paths: tuple[Path, ...]
+    several: bool
     as_json: bool
     report: Path | None
     open_it: bool
@@ -39,16 +42,16 @@ class Request:
     exercise: str
 
     @property
-    def options(self) -> Options:
-        """How to grade."""
-        return Options(only=self.only, seed=self.seed, timeout=self.timeout, sandbox=Open())
+    def task(self) -> Task:
+        """What is done to each path."""
+        options = Options(only=self.only, seed=self.seed, timeout=self.timeout, sandbox=Open())
+        return Task(self.exercise, options, self.entry)
 
 
 def serve(request: Request) -> int:
-    """Do what was asked; the exit code."""
+    """Do what was asked; the exit code. Raises WrongUsage, and KitError when the exercise itself is wrong."""
     load(request.exercise)
-    if request.report and len(request.paths) > 1:
-        raise KitError(None, None, "--report writes one report; grade one path at a time")
+    _check(request)
     if request.case_id:
         return _replay(request, request.case_id)
     graded = []
@@ -57,72 +60,124 @@ def serve(request: Request) -> int:
         _show(each, request)
     if request.as_json:
         shown = [each.to_json() for each in graded]
-        print(json.dumps(shown[0] if len(request.paths) == 1 else shown, ensure_ascii=True))
-    code = worst([each.exit for each in graded])
+        _print(shown if request.several else shown[0])
+    elif request.several:
+        terminal.roll(graded, terminal.console())
+    return _code(worst([each.exit for each in graded]), request)
+
+
+def _print(value: Any) -> None:
+    """The one thing on standard output where JSON was asked for."""
+    print(json.dumps(value, ensure_ascii=True))
+
+
+def _code(code: int, request: Request) -> int:
     return 0 if code == 1 and request.exit_zero else code
+
+
+def _check(request: Request) -> None:
+    """What cannot go together, or could not be written at the end, is said before anything is graded."""
+    if request.several and request.report:
+        raise WrongUsage(None, None, "--report writes one report; grade one path at a time")
+    if request.several and request.case_id:
+        raise WrongUsage(None, None, "--case asks one case of one hand-in; name one path")
+    if request.source and not request.case_id:
+        raise WrongUsage(None, None, "--from goes with --case ID; the ids stand in the grade's findings")
+    if request.report and not request.report.absolute().parent.is_dir():
+        raise WrongUsage(request.report, None, "the folder for the report is not there; make it first")
 
 
 def _all(request: Request) -> Iterator[Graded]:
     """Each path graded, with a bar for what takes long."""
-    out = terminal.console(stderr=True)
-    if len(request.paths) == 1:
-        with terminal.progress(f"grading {request.paths[0].name}", out) as tick:
-            one = grade_path(request.paths[0], request.exercise, request.options, request.entry, tick)
+    out, paths = terminal.console(stderr=True), request.paths
+    if not request.several:
+        with terminal.progress(f"grading {paths[0].name}", out) as tick:
+            one = grade_path(paths[0], request.task, tick)
         yield one
         return
-    with terminal.progress(f"grading {len(request.paths)} hand-ins", out) as tick:
-        jobs = request.jobs or os.cpu_count() or 1
-        for n, each in enumerate(
-            grade_all(list(request.paths), request.exercise, request.options, request.entry, jobs), 1
-        ):
+    with terminal.progress(f"grading {len(paths)} hand-ins", out) as tick:
+        for n, each in enumerate(grade_all(paths, request.task, request.jobs or os.cpu_count() or 1), 1):
             if tick:
-                tick(n, len(request.paths))
+                tick(n, len(paths))
             yield each
 
 
 def _show(graded: Graded, request: Request) -> None:
     """Keep the grade and its report, and print the summary where JSON was not asked for."""
-    if graded.grade is None:
-        if not request.as_json:
-            terminal.error(f"{graded.path}: {graded.error}")
-        return
-    written = _written(graded, request)
-    if request.open_it:
-        webbrowser.open(written.resolve().as_uri())
-    if not request.as_json:
-        out = terminal.console()
-        terminal.summary(graded.grade, str(written), out)
-        if len(request.paths) > 1:
-            out.print()
+    report = None
+    if graded.grade:
+        report = _written(graded, graded.grade, request)
+    if request.open_it and report:
+        webbrowser.open(report.resolve().as_uri())
+    match graded.grade:
+        case _ if request.as_json:
+            return
+        case _ if request.several:
+            terminal.row(graded, terminal.console())
+        case None:
+            terminal.stopped(str(graded.path), str(graded.error))
+        case grade:
+            place = terminal.Place(str(graded.path), str(report) if report else None)
+            terminal.summary(grade, place, terminal.console())
 
 
-def _written(graded: Graded, request: Request) -> Path:
-    """The path of the report, written."""
-    assert graded.grade is not None
-    html = page(graded.grade)
-    written = kept.keep(graded.path, graded.grade, html)
-    if request.report:
-        try:
-            kept.write(request.report, html)
-        except OSError as error:
-            raise KitError(request.report, None, f"the report cannot be written: {error.strerror}") from error
-        return request.report
-    return written
+def _written(graded: Graded, grade: dict[str, Any], request: Request) -> Path | None:
+    """The path of the report, written; None when it could only be shown here."""
+    html = page(grade)
+    try:
+        written: Path | None = kept.keep(graded.path, grade, html)
+    except OSError as error:
+        terminal.error(f"the grade cannot be kept in {kept.folder(graded.path)} ({error.strerror})")
+        written = None
+    if not request.report:
+        return written
+    try:
+        kept.write(request.report, html)
+    except OSError as error:
+        terminal.error(f"the report cannot be written to {request.report} ({error.strerror})")
+        return written
+    return request.report
 
 
 def _replay(request: Request, case_id: str) -> int:
     """Ask one case again: 0 when it is answered rightly now, 1 when not."""
-    path = request.paths[0]
-    exercise = load(request.exercise)
-    told = found(kept.read(request.source) if request.source else kept.last(path), case_id)
+    path, exercise = request.paths[0], load(request.exercise)
+    told = _told(request, exercise, case_id)
     try:
         with take_in(path, exercise, entry=request.entry) as handin:
-            now = replay(handin, exercise, told, request.options)
-    except (NotJudged, Unreadable) as reason:
-        terminal.error(f"{path}: {reason}")
-        return 3 if isinstance(reason, NotJudged) else 2
+            now = replay(handin, exercise, told, request.task.options)
+    except Unreadable as error:
+        return _stopped(Graded(path, 2, error=str(error)), request)
+    except NotJudged as reason:
+        return _stopped(Graded(path, 3, unjudged(exercise, path.resolve().name, str(reason)).to_json()), request)
     if request.as_json:
-        print(json.dumps(now or {**told, "status": "passed"}))
+        _print(now or {**told, "status": "passed"})
     else:
         terminal.replayed(told, now, terminal.console())
-    return 0 if now is None or request.exit_zero else 1
+    return _code(0 if now is None else 1, request)
+
+
+def _stopped(graded: Graded, request: Request) -> int:
+    """A case that could not be asked: nothing is kept of it."""
+    if request.as_json:
+        _print(graded.to_json())
+    else:
+        terminal.stopped(str(graded.path), graded.error or ", ".join((graded.grade or {})["not_judged"]))
+    return graded.exit
+
+
+def _told(request: Request, exercise: Exercise, case_id: str) -> dict[str, Any]:
+    """The finding that is asked again, from the grade named or kept. Raises WrongUsage when there is none such."""
+    grade = kept.read(request.source) if request.source else kept.last(request.paths[0])
+    if grade.get("exercise") != exercise.name:
+        raise WrongUsage(request.source, None, f"holds a grade of another exercise, {grade.get('exercise')!r}")
+    try:
+        told = found(grade, case_id)
+        read_case(told["case"], told["rule"], exercise.rules[told["rule"]].check)
+    except KitError as error:
+        raise WrongUsage(request.source, None, error.message) from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise WrongUsage(
+            request.source, None, f"the case {case_id!r} cannot be read; grade again to renew it"
+        ) from error
+    return told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import traceback
 from pathlib import Path
 
 
@@ -18,3 +20,17 @@ def place(path: Path | str | None, line: int | None) -> str:
     if path is None:
         return ""
     return f"{path}:{line}: " if line else f"{path}: "
+
+
+class WrongUsage(KitError):  # noqa: N818 - it says what was asked, not that the kit failed
+    """What was asked for cannot be done as it was asked; the kit is in order."""
+
+
+def unforeseen(error: BaseException) -> str:
+    """One sentence about an error that nobody foresaw; with TAKEHOME_DEBUG set, its traceback goes to stderr first."""
+    if os.environ.get("TAKEHOME_DEBUG"):
+        traceback.print_exception(error)
+    said = " ".join(str(error).split())
+    shown = f"{said[:300]}…" if len(said) > 300 else said  # noqa: PLR2004 - about four lines of a terminal
+    what = f"{type(error).__name__}: {shown}" if shown else type(error).__name__
+    return f"the kit failed and not the hand-in ({what}); set TAKEHOME_DEBUG=1 to see where, and report it"

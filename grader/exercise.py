@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from grader.errors import KitError
-from grader.values import Value, canonical, read_tags
 from grader.shapes import CHECKS, EXERCISE, RULES, STORE
+from grader.values import Value, canonical, read_tags
 from grader.written import Written, read
 
 HERE = Path(__file__).parent
@@ -147,6 +147,10 @@ class Exercise:
         """The exercise's generators of cases, imported when first asked."""
         return self._module("probes")
 
+    def decides(self, call: Call, rows: Rows) -> str:
+        """The rule that a wrong code on this call breaks."""
+        return self.contract.decides(call, self.context(call.context), rows)
+
     @cached_property
     def misreadings(self) -> Any:
         """The exercise's known misreadings of a page, or None."""
@@ -171,10 +175,10 @@ class Exercise:
         """The whole reply that the model owes this call."""
         return self.contract.answer(call, self.context(call.context), rows)
 
-    def explain(self, call: Call, rows: Rows, shown: Sequence[str]) -> str | None:
-        """The rule whose misreading gives just this page, if the exercise knows one that does."""
-        known = self.misreadings
-        return known.explain(call, self.context(call.context), rows, list(shown)) if known else None
+    def misread(self, call: Call, rows: Rows) -> Iterator[tuple[str, str, list[str]]]:
+        """The wrong pages that known misreadings give for a call: name, rule and ids of each."""
+        if self.misreadings:
+            yield from self.misreadings.pages(call, self.context(call.context), rows)
 
     def leaks_scope(self, rules: Sequence[str]) -> bool:
         """Whether one of these rules says that somebody else's data was shown."""

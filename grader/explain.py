@@ -6,52 +6,78 @@ import difflib
 import json
 import textwrap
 from collections.abc import Iterator
+from typing import Any
 
-from grader.checks.cases import Case, written_cases
-from grader.errors import KitError
+from grader.checks.cases import Case, case_json, written_cases
+from grader.errors import WrongUsage
 from grader.exercise import Exercise, Rule, load
+from grader.report.words import tier
 from grader.submission.languages import languages
+from grader.terminal import call_line
 from grader.values import write_tags
 
-WIDTH = 78
+WIDTH = 80
 
 
-def explain(rule: str, exercise_name: str) -> str:
-    """The text of `takehome explain RULE`. Raises KitError naming near rules when there is no such rule."""
+def explain(rule: str, exercise_name: str, width: int = WIDTH) -> list[str]:
+    """The lines of `takehome explain RULE`. Raises WrongUsage naming near rules when there is no such rule."""
     exercise = load(exercise_name)
     if rule not in exercise.rules:
         near = difflib.get_close_matches(rule, exercise.rules, n=3, cutoff=0.4)
-        raise KitError(None, None, f"no rule is called {rule!r}; near it: {', '.join(near or exercise.rules)}")
-    return "\n".join(_lines(exercise, exercise.rules[rule]))
+        raise WrongUsage(None, None, f"no rule is called {rule!r}; near it: {', '.join(near or exercise.rules)}")
+    return list(_lines(exercise, exercise.rules[rule], min(width, 100)))
 
 
-def _lines(exercise: Exercise, rule: Rule) -> Iterator[str]:
-    yield f"{rule.id}  ({rule.tier}, check {rule.check})"
+def _lines(exercise: Exercise, rule: Rule, width: int) -> Iterator[str]:
+    yield f"{rule.id}  ({tier(rule.tier).name}; check {rule.check})"
     yield ""
-    yield from textwrap.wrap(rule.title, WIDTH)
+    yield from textwrap.wrap(rule.title, width)
     for head, text in (("Why", rule.why), ("Fix", rule.fix)):
         yield ""
-        yield from textwrap.wrap(f"{head}: {text}", WIDTH, subsequent_indent="     ")
+        yield from textwrap.wrap(f"{head}: {text}", width, subsequent_indent="     ")
     case = _example(exercise, rule)
     if case:
         yield ""
         yield f"Tested by {case.name} ({case.source}):"
-        yield from _call_lines(exercise, case)
+        yield from (f"  {line}" for line in _case_lines(exercise, case, width - 2))
 
 
 def _example(exercise: Exercise, rule: Rule) -> Case | None:
-    """The first written case of the rule."""
-    cases = written_cases(exercise, languages()[0].name)
-    cases += [case for language in languages()[1:] for case in written_cases(exercise, language.name)]
+    """The first written case of the rule, in the first language that has one."""
+    cases = (case for language in languages() for case in written_cases(exercise, language.name))
     return next((case for case in cases if case.rule == rule.id and not case.open), None)
 
 
-def _call_lines(exercise: Exercise, case: Case) -> Iterator[str]:
-    for step in case.steps:
-        who = step.call.context if isinstance(step.call.context, str) else json.dumps(write_tags(step.call.context))
-        yield f"  {step.call.tool} {json.dumps(write_tags(step.call.args), ensure_ascii=False)} as {who}"
-    last = case.steps[-1]
-    plain = not case.before and not last.edit
-    due = last.due or (exercise.due(case.call, exercise.rows(case.store)) if plain else None)
+def _case_lines(exercise: Exercise, case: Case, width: int) -> Iterator[str]:
+    shown = case_json(case)
+    if not isinstance(shown["store"], str):
+        yield from _value_lines(shown["store"], width, "with the records ")
+    for step in (*shown["before"], shown):
+        extra = [word for word in ("times", "keep", "scribble", "insert", "delete") if word in step]
+        more = "".join(f", {word} {json.dumps(step[word], ensure_ascii=False)}" for word in extra)
+        yield f"{call_line({**step, 'before': [], 'store': ''})}{more}"
+    due = case.steps[-1].due or _due(exercise, case)
     if due:
-        yield f"  is due {json.dumps(write_tags(due), ensure_ascii=False)}"
+        yield from _value_lines(write_tags(due), width, "is due ")
+
+
+def _due(exercise: Exercise, case: Case) -> Any:
+    """What the model owes the call; None behind steps, which may have changed the records."""
+    changed = case.before or case.steps[-1].edit
+    return None if changed else exercise.due(case.call, exercise.rows(case.store))
+
+
+def _value_lines(value: Any, width: int, lead: str = "") -> Iterator[str]:
+    """A JSON value on one line if it fits, else its parts on lines of their own, two blanks deeper."""
+    short = json.dumps(value, ensure_ascii=False)
+    if len(lead) + len(short) <= width or not value or not isinstance(value, dict | list):
+        yield lead + short
+        return
+    keyed = isinstance(value, dict)
+    yield lead + ("{" if keyed else "[")
+    for n, part in enumerate(value, 1):
+        name = f"{json.dumps(part, ensure_ascii=False)}: " if keyed else ""
+        *inner, last = _value_lines(value[part] if keyed else part, width - 3, name)
+        yield from (f"  {line}" for line in inner)
+        yield f"  {last}{',' if n < len(value) else ''}"
+    yield "}" if keyed else "]"

@@ -1,4 +1,4 @@
-"""Cases as pytest items: one a written case, one a kind of generated cases; a failure is printed as the grader words it."""
+"""Cases as pytest items: one a written case, one a kind of generated cases; a failure reads as the grader words it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from grader.checks.cases import Case, case_json, written_cases
 from grader.checks.round import Failure, Round
 from grader.exercise import Exercise
 from grader.grading.grade import generated_kinds
+from grader.submission.text import clean
 from grader.terminal import call_line
 from grader.values import write_tags
 
 ROUND: pytest.StashKey[Round] = pytest.StashKey()
 LANGUAGE: pytest.StashKey[str] = pytest.StashKey()
 MOST_SHOWN = 3
+NOT_RUN = "not run: too many calls before it got no answer"
 
 
 class CaseFailedError(Exception):
@@ -33,28 +35,17 @@ class CaseFailedError(Exception):
 class _Item(pytest.Item):
     """An item that asks through the session's one round."""
 
-    source: str
-
     @property
     def told(self) -> Round:
         return self.session.stash[ROUND]
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        line = int(self.source.rpartition(":")[2]) if ":" in self.source else 1
-        return self.path, line - 1, self.source
+        return self.path, self.line - 1, self.nodeid
 
-    def asked(self, ask: Callable[[], None]) -> None:
-        """Ask, and fail when something was found wrong by it."""
-        before, unrun = len(self.told.failures), self._not_run()
-        ask()
-        found = self.told.failures[before:]
-        if found:
-            raise CaseFailedError(found)
-        if self._not_run() > unrun:
-            pytest.skip("not run: too many calls before it got no answer")
-
-    def _not_run(self) -> int:
-        return sum(tally["not_run"] for tally in self.told.tally.values())
+    @property
+    def line(self) -> int:
+        """Where it stands in its file, counted from 1."""
+        return 1
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, CaseFailedError):
@@ -69,10 +60,22 @@ class CaseItem(_Item):
 
     def __init__(self, *, case: Case, **more: Any) -> None:
         super().__init__(**more)
-        self.case, self.source = case, case.source or ""
+        self.case = case
+
+    @property
+    def line(self) -> int:
+        return int((self.case.source or ":1").rpartition(":")[2])
 
     def runtest(self) -> None:
-        self.asked(lambda: self.told.run([self.case]))
+        """Ask, and fail where the grade's status of this case is not `passed`."""
+        before = len(self.told.failures)
+        self.told.run([self.case])
+        match self.told.results[-1].status:
+            case "passed":
+                return
+            case "not_run":
+                pytest.skip(NOT_RUN)
+        raise CaseFailedError(self.told.failures[before:])
 
 
 class KindItem(_Item):
@@ -80,10 +83,19 @@ class KindItem(_Item):
 
     def __init__(self, *, ask: Callable[[Round], None], **more: Any) -> None:
         super().__init__(**more)
-        self.ask, self.source = ask, self.name
+        self.ask = ask
 
     def runtest(self) -> None:
-        self.asked(lambda: self.ask(self.told))
+        """Ask them all, and fail when one of them showed something wrong."""
+        before, unrun = len(self.told.failures), self._not_run()
+        self.ask(self.told)
+        if self.told.failures[before:]:
+            raise CaseFailedError(self.told.failures[before:])
+        if self._not_run() > unrun:
+            pytest.skip(NOT_RUN)
+
+    def _not_run(self) -> int:
+        return sum(tally["not_run"] for tally in self.told.tally.values())
 
 
 class CallsFile(pytest.File):
@@ -97,7 +109,8 @@ class CallsFile(pytest.File):
             yield from self._kinds()
             return
         for case in written_cases(self.exercise, self.session.stash[LANGUAGE], [self.path.stem]):
-            yield CaseItem.from_parent(self, name=str(case.name), case=case)
+            at = f"{self.nodeid}:{(case.source or '').rpartition(':')[2]}"
+            yield CaseItem.from_parent(self, name=str(case.name), case=case, nodeid=f"{at}::{case.name}")
 
     def _kinds(self) -> Iterator[pytest.Item]:
         for name, cases in generated_kinds(self.exercise, self.seed).items():
@@ -113,8 +126,9 @@ class CallsFile(pytest.File):
 
 def failure_lines(failure: Failure) -> Iterator[str]:
     """A failure in a few lines: the rules, the call, what is due and what came."""
-    reply = failure.exchange.reply
+    reply, due = failure.exchange.reply, write_tags(failure.exchange.due)
     yield f"breaks {', '.join(failure.verdict.all)}"
     yield f"call:  {call_line(case_json(failure.case))}"
-    yield f"due:   {json.dumps(write_tags(failure.exchange.due), ensure_ascii=False)}"
-    yield f"yours: {json.dumps(write_tags(reply.value), ensure_ascii=False) if reply.kind == 'ok' else reply.says}"
+    yield f"due:   {json.dumps(due, ensure_ascii=False)}"
+    yours = json.dumps(write_tags(reply.value), ensure_ascii=False) if reply.kind == "ok" else reply.says
+    yield clean(f"yours: {yours}")

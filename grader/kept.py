@@ -8,7 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from grader.errors import KitError
+from grader.errors import WrongUsage
+
+SCHEMA = "grade/1"
 
 
 def folder(origin: Path) -> Path:
@@ -17,12 +19,12 @@ def folder(origin: Path) -> Path:
     if own.is_dir():
         return own
     place = origin.resolve()
-    return cache() / f"{_safe(place.name)}-{sha256(str(place).encode()).hexdigest()[:8]}"
+    return cache() / f"{_safe(place.name)}-{sha256(os.fsencode(place)).hexdigest()[:8]}"
 
 
 def cache() -> Path:
     """The kit's folder in the user's cache."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
     return Path(base) / "takehome"
 
 
@@ -31,7 +33,7 @@ def _safe(name: str) -> str:
 
 
 def keep(origin: Path, grade: dict[str, Any], page: str) -> Path:
-    """Keep a grade and its report; gives the report's path."""
+    """Keep a grade and its report; gives the report's path. Raises OSError when the folder cannot be written."""
     place = folder(origin)
     place.mkdir(parents=True, exist_ok=True)
     write(place / "grade.json", json.dumps(grade, indent=1))
@@ -40,26 +42,31 @@ def keep(origin: Path, grade: dict[str, Any], page: str) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    """Write a file whole or not at all. Raises OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def last(origin: Path) -> dict[str, Any]:
-    """The last grade kept for the hand-in at `origin`. Raises KitError when there is none."""
+    """The last grade kept for the hand-in at `origin`. Raises WrongUsage when there is none."""
     path = folder(origin) / "grade.json"
     if not path.is_file():
-        raise KitError(None, None, f"no grade of {origin} is kept; run: takehome grade {origin}")
+        raise WrongUsage(None, None, f"no grade of {origin} is kept yet; run: takehome grade {origin}")
     return read(path)
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A grade from a file. Raises KitError when the file holds none."""
+    """A grade from a file. Raises WrongUsage when the file is not there or holds none."""
     try:
         grade = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise KitError(path, None, f"holds no grade: {error}") from error
-    if not isinstance(grade, dict) or grade.get("schema") != "grade/1":
-        raise KitError(path, None, "holds no grade of the form grade/1; make one with: takehome grade PATH --json")
+    except OSError as error:
+        raise WrongUsage(path, None, f"cannot be read ({error.strerror}); name the file of a grade") from error
+    except (ValueError, RecursionError) as error:
+        raise WrongUsage(path, None, "holds no JSON; make a grade with: takehome grade PATH --json") from error
+    if not isinstance(grade, dict) or grade.get("schema") != SCHEMA:
+        raise WrongUsage(path, None, f"holds no grade of the form {SCHEMA}; make one with: takehome grade PATH --json")
     return grade

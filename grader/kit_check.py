@@ -165,7 +165,7 @@ def _found(exercise: Exercise, language: str, mutant: Mutant, asker: Asker) -> t
     for cases in _narrowing(exercise, language, mutant, rule):
         told.run(cases)
         mine = [failure for failure in told.failures if mutant.rule in failure.verdict.all]
-        rules = [shown.rule for shown in Blame(Asker(exercise, asker.start)).all(mine or told.failures)]
+        rules = [shown.rule for shown in Blame(Asker(exercise, asker.start)).all(mine or told.failures, told.passed)]
         if mutant.rule in rules:
             return rules, seen
     return rules, seen

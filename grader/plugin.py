@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from grader.checks.asking import Asker
 from grader.checks.round import Round
+from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, Exercise, load
 from grader.grading.grade import Options, starter
 from grader.items import LANGUAGE, ROUND, CallsFile
@@ -26,11 +28,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--grader-seed", type=int, default=0, help="the seed of generated cases")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Keep clear of the hand-in when pytest is started inside it: no conftest is run, no cache is left there."""
+    known = early_config.known_args_namespace
+    if known.submission is not None:
+        known.noconftest = True
+        for name in ("stepwise", "cacheprovider"):
+            early_config.pluginmanager.set_blocked(name)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Ask for the exercise's own files where none was named."""
     if config.getoption("--submission") is None:
         return
-    exercise = load(config.getoption("--exercise"))
+    try:
+        exercise = load(config.getoption("--exercise"))
+    except KitError as error:
+        raise pytest.UsageError(str(error)) from error
     config.stash[EXERCISE] = exercise
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args = [str(path) for path in _files(exercise)]
@@ -42,13 +57,23 @@ def _files(exercise: Exercise) -> Iterator[Path]:
     yield exercise.folder / exercise.files["probes"]
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Nothing but the exercise's own files is collected, whatever lies where pytest was started."""
+    exercise = config.stash.get(EXERCISE, None)
+    if exercise is None or collection_path.is_dir():
+        return None
+    return collection_path not in set(_files(exercise)) or None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """A calls file or the probes of the exercise, as a collector of items."""
     exercise = parent.config.stash.get(EXERCISE, None)
     if exercise is None or file_path not in set(_files(exercise)):
         return None
-    collector = CallsFile.from_parent(parent, path=file_path)
+    inside = file_path.is_relative_to(parent.config.rootpath)
+    shown = file_path.relative_to(parent.config.rootpath if inside else exercise.folder)
+    collector = CallsFile.from_parent(parent, path=file_path, nodeid=shown.as_posix())
     collector.exercise, collector.seed = exercise, parent.config.getoption("--grader-seed")
     return collector
 
@@ -57,22 +82,21 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Take the hand-in in before collecting: its language decides which cases there are."""
     exercise = session.config.stash.get(EXERCISE, None)
-    if exercise is None:
-        return (yield)
-    _take_in(session, exercise)
+    if exercise is not None:
+        _take_in(session, exercise)
     return (yield)
 
 
 def _take_in(session: pytest.Session, exercise: Exercise) -> None:
-    config = session.config
-    taken = take_in(config.getoption("--submission"), exercise, entry=config.getoption("--entry"))
+    config, stack = session.config, ExitStack()
+    config.add_cleanup(stack.close)
     try:
-        handin = taken.__enter__()
-        config.add_cleanup(lambda: taken.__exit__(None, None, None) and None)
-        asker = Asker(exercise, starter(handin, Options(seed=config.getoption("--grader-seed"))))
-        config.add_cleanup(asker.close)
-        if asker.worker.loaded.kind != "ok":
-            raise NotJudged(asker.worker.loaded.says)
-    except (NotJudged, Unreadable) as reason:
+        taken = take_in(config.getoption("--submission"), exercise, entry=config.getoption("--entry"))
+        handin = stack.enter_context(taken)
+        start = starter(handin, Options(seed=config.getoption("--grader-seed")))
+        asker = stack.enter_context(Asker(exercise, start))
+    except (NotJudged, Unreadable, KitError) as reason:
         raise pytest.UsageError(str(reason)) from reason
+    if asker.worker.loaded.kind != "ok":
+        raise pytest.UsageError(asker.worker.loaded.says)
     session.stash[ROUND], session.stash[LANGUAGE] = Round(asker), handin.language.name

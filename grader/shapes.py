@@ -65,7 +65,11 @@ EXERCISE = record(
         "probes": TEXT,
         "mutants": TEXT,
     },
-    {"misreadings": TEXT, "follows": {"type": "object", "additionalProperties": TEXTS}, "paging": record(dict.fromkeys(("tool", "cursor", "limit", "items", "next", "id"), TEXT))},
+    {
+        "misreadings": TEXT,
+        "follows": {"type": "object", "additionalProperties": TEXTS},
+        "paging": record(dict.fromkeys(("tool", "cursor", "limit", "items", "next", "id"), TEXT)),
+    },
 )
 
 _EDITS = {

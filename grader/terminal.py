@@ -1,139 +1,228 @@
-"""What a person reads in the terminal: progress, the summary of a grade that leads to the next step, one case replayed."""
+"""What a person reads in the terminal: progress, a grade that leads to the next step, one case asked again."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
+import shlex
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from grader.batch import Tick
+from grader.batch import INTERRUPTED, Graded, Tick
 from grader.report.verdict import sentence
+from grader.report.words import by_tier, status
 from grader.submission.text import clean
 
-MARKS = {"passed": "✓", "failed": "✗", "raised": "!", "timeout": "…", "died": "†", "not_run": "–"}
-STYLES = {"passed": "blue", "not_run": "dim"}
+BAD, GOOD = "bold yellow", "blue"
+STYLES = {"good": GOOD, "bad": BAD, "quiet": "dim"}
 FOUND = 5
 """So many findings are shown; the rest stand in the report."""
+_LEAD = 20
+"""So many characters that two replies share are shown before the first that differs."""
 
 
-def console(*, plain: bool = False, stderr: bool = False) -> Console:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a hand-in lies, as it was named, and its report (None: none was written)."""
+
+    path: str
+    report: str | None
+
+    def again(self, more: str = "") -> str:
+        """The command that grades it again."""
+        return f"takehome grade {shlex.quote(self.path)}{more}"
+
+
+def console(*, stderr: bool = False) -> Console:
     """A console that keeps to text when the output is no terminal or colour is not wanted."""
-    return Console(no_color=plain or None, stderr=stderr, highlight=False, soft_wrap=False)
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 @contextmanager
 def progress(label: str, out: Console) -> Iterator[Tick | None]:
-    """A progress bar; none off a terminal."""
-    if not out.is_terminal:
+    """A progress bar; none off a terminal, or on one that cannot move its cursor."""
+    if not out.is_terminal or out.is_dumb_terminal:
         yield None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=out, transient=True) as bar:
-        task = bar.add_task(label, total=None)
+        task = bar.add_task(clean(label, 40), total=None)
         yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
-def summary(grade: dict[str, Any], report: str | None, out: Console) -> None:
+def summary(grade: dict[str, Any], place: Place, out: Console) -> None:
     """The grade on one screen, the most important line last."""
-    out.print(
-        Text(f"{clean(grade['name'], 60)} · {grade['language'] or 'language unknown'} · {grade['exercise']}", "bold")
-    )
+    parts = (clean(grade["name"], 60), grade["language"], grade["exercise"])
+    out.print(Text(" · ".join(part for part in parts if part), "bold"))
     if grade["acceptance"]["calls"]:
         out.print(_cells(grade["acceptance"]))
-    for line in _checks(grade["checks"]):
+    for line in (*_checks(grade["checks"]), *_findings(grade, out.width)):
         out.print(line)
-    _findings(grade, out)
-    out.print(_opened(grade["open"]), style="dim", end="")
-    if report:
-        out.print(f"\nreport: {report}", soft_wrap=True)
-    out.print(Text(sentence(grade), "bold"))
+    out.print()
+    for line in _onward(grade, place):
+        out.print(line, soft_wrap=True)
+    out.print(Text(_verdict(grade), "bold"))
 
 
 def _cells(acceptance: dict[str, Any]) -> Text:
     line = Text()
     for call in acceptance["calls"]:
-        mark = MARKS[call["status"]]
-        line.append(f"{call['id']}{mark} ", STYLES.get(call["status"], "bold yellow"))
+        came = status(call["status"])
+        line.append(f"{call['id']}{came.glyph} ", STYLES[came.style])
     return line.append(f" {acceptance['passed']} of {acceptance['of']}")
 
 
 def _checks(checks: dict[str, dict[str, int]]) -> Iterator[Text]:
     for name, count in checks.items():
         if count["of"]:
-            style = "bold yellow" if count["failed"] else "blue"
             left = f", {count['not_run']:,} not run" if count["not_run"] else ""
-            yield Text(f"  {name:<12}", "default").append(
-                f"{count['passed']:>6,} of {count['of']:,} passed{left}", style
-            )
+            style = BAD if count["failed"] else GOOD
+            yield Text(f"  {name:<12}").append(f"{count['passed']:>6,} of {count['of']:>6,} passed{left}", style)
 
 
-def _findings(grade: dict[str, Any], out: Console) -> None:
-    findings = grade["findings"]
-    for n, found in enumerate(findings[:FOUND], 1):
-        out.print()
-        out.print(Text(f"{n}. {found['title']}", "bold").append(f"  [{found['rule']}]", "dim"))
-        out.print(f"   {call_line(found['case'])}", soft_wrap=False, markup=False)
-        for line in _contrast(found):
-            out.print(f"   {line}", markup=False)
-        out.print(f"   again: {found['again']}", style="dim", markup=False)
+def _findings(grade: dict[str, Any], width: int) -> Iterator[Text]:
+    """The first findings under the names of their tiers, each line cut to the width."""
+    number, findings = 0, grade["findings"]
+    for tier, group in by_tier(findings[:FOUND]):
+        yield Text(f"\n{tier.name}", BAD)
+        for found in group:
+            number += 1
+            title = f"{number}. {clean(found['title'])}"
+            yield Text(textwrap.fill(title, width, subsequent_indent="   "), "bold")
+            yield from (_cut(f"   {line}", width) for line in _shown(found, width - 3))
     if len(findings) > FOUND:
-        out.print(f"\n… and {len(findings) - FOUND} more in the report")
+        yield Text(f"\n… and {len(findings) - FOUND} more in the report.")
 
 
-def _contrast(found: dict[str, Any]) -> Iterator[str]:
+def _shown(found: dict[str, Any], width: int) -> Iterator[str]:
+    """A finding below its title: the call, what is due, what came, what is to be said of it, and its names."""
+    yield f"call:  {call_line(found['case'], width - 7)}"
+    yield from _contrast(found["expected"], found["actual"], width - 7)
+    where = f" ({found['where']})" if found["where"] else ""
     if found["says"]:
-        yield clean(found["says"], 200)
-    yield f"due:   {_short(found['expected'])}"
-    if found["actual"] is not None:
-        yield f"yours: {_short(found['actual'])}"
+        yield f"{found['says']}{where}"
+    yield f"rule {found['rule']}, case {found['id']}"
 
 
-def _short(value: Any, most: int = 170) -> str:
-    return clean(json.dumps(value, ensure_ascii=False), most)
+def _contrast(expected: Any, actual: Any, width: int) -> Iterator[str]:
+    """What was due and what came; both from where they begin to differ, when that would be cut off."""
+    due, yours = _json(expected), _json(actual)
+    alike = next((n for n, (left, right) in enumerate(zip(due, yours, strict=False)) if left != right), 0)
+    start = max(0, alike - _LEAD) if actual is not None and alike > width - _LEAD else 0
+    lead = "…" if start else ""
+    yield f"due:   {lead}{due[start:]}"
+    if actual is not None:
+        yield f"yours: {lead}{yours[start:]}"
 
 
-def call_line(case: dict[str, Any]) -> str:
-    """A case on one line: `search_tickets {"limit": 11} as alpha`, with what came before it counted."""
-    who = case["context"] if isinstance(case["context"], str) else _short(case["context"])
-    tool = case["tool"] if isinstance(case["tool"], str) and case["tool"].isidentifier() else _short(case["tool"])
-    before = sum(step.get("times", 1) for step in case["before"])
-    after = f", after {before} earlier call{'s' if before > 1 else ''}" if before else ""
-    store = "" if case["store"] == "fixture" else f", on a store of {len(case['store'])}"
-    return clean(f"{tool} {_short(case['args'])} as {who}{after}{store}", 300)
+def _cut(line: str, width: int) -> Text:
+    """One line, however long it was."""
+    text = Text(" ".join(clean(line, 2 * width).split("\n")))
+    text.truncate(width, overflow="ellipsis")
+    return text
 
 
-def _opened(places: list[dict[str, Any]]) -> str:
-    return f"\n{len(places)} open places observed: see the report, and state them in your README.\n" if places else ""
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def call_line(case: dict[str, Any], width: int = 300) -> str:
+    """A case on one line: `tool {"limit": 11} as alpha`, what came before it counted, the arguments cut to fit."""
+    who = case["context"] if isinstance(case["context"], str) else _json(case["context"])
+    tool = case["tool"] if isinstance(case["tool"], str) and case["tool"].isidentifier() else _json(case["tool"])
+    rest = f" as {who}{_after(case['before'])}{_on(case['store'])}"
+    args, room = _json(case["args"]), max(_LEAD, width - len(tool) - 1 - len(rest))
+    return clean(f"{tool} {args if len(args) <= room else args[: room - 1] + '…'}{rest}", 2 * width)
+
+
+def _after(before: Sequence[dict[str, Any]]) -> str:
+    steps = sum(step.get("times", 1) for step in before)
+    return f", after {steps} earlier call{'s' if steps > 1 else ''}" if steps else ""
+
+
+def _on(store: Any) -> str:
+    if isinstance(store, str):
+        return ""
+    return f", on a store of {len(store)}" if store else ", on an empty store"
+
+
+def _onward(grade: dict[str, Any], place: Place) -> Iterator[Text]:
+    """What was observed, where the report is, and what to do next."""
+    if grade["open"]:
+        yield Text(f"{len(grade['open'])} open places observed: state in your README what you chose.")
+    if place.report:
+        yield Text(f"report: {clean(place.report)}")
+    if grade["findings"]:
+        first = grade["findings"][0]
+        yield Text(f"why:    takehome explain {first['rule']}")
+        yield Text(f"again:  {clean(place.again(' --case ' + first['id']))}")
+    if grade["verdict"] == "not_judged":
+        said = sentence(grade)
+        yield from (Text(f"found:  {clean(reason)}") for reason in grade["not_judged"] if reason not in said)
+        yield Text(f"next:   mend that, then: {clean(place.again())}")
+
+
+def _verdict(grade: dict[str, Any]) -> str:
+    if grade["exit"] != INTERRUPTED:
+        return sentence(grade)
+    found = sentence(grade) if grade["findings"] else "Nothing wrong was found so far; grade again for a verdict."
+    return f"Interrupted, only a part was asked. {found}"
+
+
+def row(graded: Graded, out: Console) -> None:
+    """One of several hand-ins, on a line or two."""
+    grade, name = graded.grade, clean(graded.path.name or str(graded.path), 40)
+    if grade is None:
+        out.print(Text(f"! {name}: ", BAD).append(clean(str(graded.error)), "default"))
+        return
+    ready = grade["verdict"] == "ready" and grade["exit"] != INTERRUPTED
+    passed = f"{grade['acceptance']['passed']} of {grade['acceptance']['of']}. " if grade["acceptance"]["of"] else ""
+    out.print(
+        Text(f"{'✓' if ready else '✗'} {name}: ", GOOD if ready else BAD).append(passed + _verdict(grade), "default")
+    )
+
+
+def roll(graded: Sequence[Graded], out: Console) -> None:
+    """Several hand-ins counted, the last line of all."""
+    said = Counter((each.grade or {"verdict": "not_graded"})["verdict"].replace("_", " ") for each in graded)
+    out.print(
+        Text(f"{len(graded)} hand-ins: {', '.join(f'{count} {verdict}' for verdict, count in said.items())}.", "bold")
+    )
 
 
 def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) -> None:
     """One case asked again: the call, what is due, what came."""
-    out.print(Text(found["title"], "bold").append(f"  [{found['rule']}]", "dim"))
+    out.print(Text(found["title"], "bold"))
+    out.print(Text(f"rule {found['rule']}, case {found['id']}", "dim"))
     for step in found["case"]["before"]:
-        times = f" × {step['times']}" if step.get("times", 1) > 1 else ""
-        out.print(f"before: {call_line({'before': [], 'store': 'fixture', **step})}{times}", markup=False)
-    out.print(f"call:   {call_line({**found['case'], 'before': []})}", markup=False)
+        times = f", {step['times']} times" if step.get("times", 1) > 1 else ""
+        out.print(f"before: {call_line({'before': [], 'store': 'fixture', **step}, 2000)}{times}")
+    out.print(f"call:   {call_line({**found['case'], 'before': []}, 2000)}")
     shown = now or found
-    out.print(f"due:    {_short(shown['expected'], 2000)}", markup=False)
+    out.print(f"due:    {clean(_json(shown['expected']))}")
     if now is None:
         out.print(Text("It is answered rightly now.", "bold blue"))
         return
-    yours = clean(now["says"] or "", 500) if now["actual"] is None else _short(now["actual"], 2000)
-    out.print(f"yours:  {yours}", markup=False)
-    out.print(Text("It is still answered wrongly.", "bold yellow"))
+    if now["actual"] is not None:
+        out.print(f"yours:  {clean(_json(now['actual']))}")
+    if now["says"]:
+        out.print(clean(now["says"]))
+    out.print(Text("It is still answered wrongly.", BAD))
 
 
-def error(message: str, plain: bool = False) -> None:
+def stopped(path: str, why: str) -> None:
+    """Why there is no grade of a path."""
+    shown = clean(path, 300)
+    error(why if shown in why else f"{shown}: {why}")
+
+
+def error(message: str) -> None:
     """One sentence on the error stream."""
-    console(plain=plain, stderr=True).print(f"takehome: {clean(message, 2000)}", markup=False, soft_wrap=True)
-
-
-def is_terminal() -> bool:
-    """Whether a person sees what is printed."""
-    return sys.stdout.isatty()
+    console(stderr=True).print(f"takehome: {clean(message)}", soft_wrap=True)

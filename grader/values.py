@@ -38,8 +38,8 @@ class Tagged:
 def read_tags(value: Value) -> Value:
     """A value as a calls file writes it, with its tags read. Raises ValueError on a tag that does not exist."""
     match value:
-        case {"$": kind, **rest}:
-            return _read_tag(kind, rest)
+        case {"$": kind}:
+            return _read_tag(kind, value)
         case dict():
             return {key: read_tags(item) for key, item in value.items()}
         case list():

@@ -9,6 +9,7 @@ from typing import Self
 
 from grader.checks.cases import NEXT, Case, Step
 from grader.checks.judge import RIGHT, Question, Verdict, judge
+from grader.checks.page import Believed
 from grader.exercise import BLOCKING, Call, Exercise, Rows
 from grader.submission.worker import Reply, Worker
 from grader.values import Value, same
@@ -36,6 +37,7 @@ class Asker:
 
     exercise: Exercise
     start: Callable[[], Worker]
+    believed: Believed = None
     asked: list[tuple[Step, Rows]] = field(default_factory=list)
     _worker: Worker | None = None
     _key: str = ""
@@ -63,13 +65,17 @@ class Asker:
             self._worker.close()
         self._worker, self._keys, self.asked = None, {}, []
 
+    def fresh(self) -> Asker:
+        """Another asker of the same hand-in, with a worker of its own."""
+        return Asker(self.exercise, self.start, self.believed)
+
     def ask(self, case: Case) -> list[Exchange]:
         """Play the steps of a case and judge each; it ends early when the worker is lost or a `$next` has no value."""
         return list(self._play(case))
 
     def alone(self, case: Case) -> list[Exchange]:
         """The same in a worker that was asked nothing else."""
-        with Asker(self.exercise, self.start) as fresh:
+        with self.fresh() as fresh:
             return fresh.ask(case)
 
     def _play(self, case: Case) -> Iterator[Exchange]:
@@ -99,9 +105,13 @@ class Asker:
         if case.open:
             return Exchange(at, step, rows, None, reply, RIGHT)
         due = step.due if step.due is not None else self.exercise.due(step.call, rows)
-        rule = case.rule if at == len(case.steps) - 1 and not (at and self.exercise.rules[case.rule].check == "state") else ""
-        verdict = judge(Question(self.exercise, step.call, rows, due, rule), reply)
+        rule = case.rule if self._speaks_for(case, at) else ""
+        verdict = judge(Question(self.exercise, step.call, rows, due, rule, self.believed), reply)
         return Exchange(at, step, rows, due, reply, verdict)
+
+    def _speaks_for(self, case: Case, at: int) -> bool:
+        """Whether the rule of a case is that of the code at this step: of the last, unless the steps before matter."""
+        return at == len(case.steps) - 1 and not (at and self.exercise.rules[case.rule].check == "state")
 
     def _call(self, step: Step, rows: Rows, *, fresh: bool) -> Reply:
         """Ask once: on a store built anew, or on the records (and args) of the call before."""

@@ -54,6 +54,11 @@ class Case:
         """The steps that lead to the judged call."""
         return self.steps[:-1]
 
+    @property
+    def sequence(self) -> bool:
+        """Whether more than one call is asked."""
+        return len(self.steps) > 1 or self.steps[-1].times > 1
+
     def upto(self, n: int) -> Case:
         """This case, ending with its step `n`."""
         return replace(self, steps=self.steps[: n + 1])
@@ -70,17 +75,19 @@ def case_id(rule: str, case: Case) -> str:
 
 
 def case_json(case: Case) -> dict[str, Any]:
-    """A case as the grade writes it."""
+    """A case as the grade writes it; where the judged call is handed a store of its own, `begun_on` is the first one."""
     call = case.call
+    own = case.steps[-1].store
     shown = {
         "context": write_tags(call.context),
         "tool": write_tags(call.tool),
         "args": write_tags(call.args),
-        "store": _store_json(case.store),
+        "store": _store_json(case.store if own is None else own),
         "before": [_step_json(step) for step in case.before],
     }
     last = {key: item for key, item in _step_json(case.steps[-1]).items() if key not in shown}
-    return {**shown, **last, **({"walk": True} if case.walk else {})}
+    begun = {} if own is None else {"begun_on": _store_json(case.store)}
+    return {**shown, **begun, **last, **({"walk": True} if case.walk else {})}
 
 
 def _store_json(store: str | Rows) -> Any:
@@ -113,9 +120,11 @@ def _edit_json(edit: Iterable[tuple[str, Value | None]]) -> dict[str, Any]:
 
 def read_case(shown: Mapping[str, Any], rule: str, check: str) -> Case:
     """The reverse of `case_json`: the case that a grade wrote."""
-    last = {key: shown[key] for key in shown if key not in ("before", "store", "walk")}
+    own = ("begun_on", "before", "walk") if "begun_on" in shown else ("store", "before", "walk")
+    last = {key: shown[key] for key in shown if key not in own}
     steps = tuple(_read_step(step, None) for step in [*shown.get("before", ()), last])
-    return Case(rule, check, steps, _read_store(shown.get("store", FIXTURE)), walk=bool(shown.get("walk")))
+    store = _read_store(shown.get("begun_on", shown.get("store", FIXTURE)))
+    return Case(rule, check, steps, store, walk=bool(shown.get("walk")))
 
 
 def _read_store(store: Any) -> str | Rows:

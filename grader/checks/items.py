@@ -9,10 +9,12 @@ from grader.exercise import Exercise, Tool
 from grader.values import Value, same
 
 
-def shown(tool: Tool | None, value: dict[str, Value]) -> list[Value]:
-    """The items that a reply shows, whatever the tool was: under its own key, or under any key that holds objects."""
-    found = [value.get(tool.key)] if tool else list(value.values())
-    return [item for part in found for item in (part if isinstance(part, list) else [part])]
+def shown(exercise: Exercise, tool: Tool | None, value: dict[str, Value]) -> list[dict[str, Value]]:
+    """The items that a reply shows: the objects under the tool's own key, and under any other key those with an id."""
+    own, id_ = tool and tool.key, exercise.item.id
+    parts = ((key, part if isinstance(part, list) else [part]) for key, part in value.items())
+    found = ((key, item) for key, part in parts for item in part if isinstance(item, dict) and item)
+    return [item for key, item in found if key == own or id_ in item]
 
 
 def rules(exercise: Exercise, tool: Tool, owners: Owners, part: Value, due: Value) -> Iterator[str]:

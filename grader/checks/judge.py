@@ -36,6 +36,7 @@ class Question:
     rows: Rows
     due: Value
     rule: str
+    believed: page.Believed = None
 
     @cached_property
     def owners(self) -> Owners:
@@ -134,9 +135,8 @@ def _object_rules(question: Question, value: dict[str, Value]) -> Iterator[str]:
 
 
 def _leaks(question: Question, value: dict[str, Value]) -> Iterator[str]:
-    shown = items.shown(question.tool, value)
-    denied = question.denied
-    if denied and any(isinstance(item, dict) and item for item in shown) and question.tool:
+    shown = items.shown(question.exercise, question.tool, value)
+    if shown and question.denied and question.tool:
         yield question.tool.rules["permission"]
     foreign = any(is_foreign(question.exercise, question.owners, item) for item in shown)
     if foreign or shows_token(question.exercise, question.owners, question.call, value):
@@ -183,7 +183,7 @@ def _refused_rule(question: Question, code: str) -> str:
 def wrong_code_rule(question: Question) -> str:
     """The rule the case was written for; where that one speaks of a leak and none is shown, the rule that decides the code."""
     exercise, call = question.exercise, question.call
-    decided = exercise.contract.decides(call, exercise.context(call.context), question.rows)
+    decided = exercise.decides(call, question.rows)
     fallback = exercise.reply.codes.get("forbidden") or decided
     for rule in (question.rule, decided, fallback):
         if rule in exercise.rules and exercise.rules[rule].tier == "contract" and rule not in _GENERAL:
@@ -202,4 +202,4 @@ def _success_rules(question: Question, value: dict[str, Value], *, leaking: bool
         return
     yield from items.rules(question.exercise, tool, question.owners, value[tool.key], question.due[tool.key])
     if tool.many and not leaking and isinstance(value[tool.key], list):
-        yield from page.rules(question.exercise, question.call, question.rows, question.due, value)
+        yield from page.rules(question.exercise, question.call, question.rows, question.due, value, question.believed)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from grader.checks.cases import Case, single
-from grader.exercise import Call, Exercise
+from grader.exercise import Call, Exercise, Paging
 from grader.values import Value
 
 Ask = Callable[[Case], Value]
@@ -38,8 +38,8 @@ def run(exercise: Exercise, ask: Ask, start: int) -> None:
 
 
 def _machine(exercise: Exercise, ask: Ask, start: int) -> type[RuleBasedStateMachine]:
-    paging = exercise.paging
-    assert paging is not None
+    assert exercise.paging is not None
+    paging: Paging = exercise.paging
     rows = exercise.probes.machine_store(exercise, start)
 
     class Sessions(RuleBasedStateMachine):
@@ -55,7 +55,7 @@ def _machine(exercise: Exercise, ask: Ask, start: int) -> type[RuleBasedStateMac
             return self._asked(replace(call, args=args))
 
         def _asked(self, call: Call) -> str:
-            decided = exercise.contract.decides(call, exercise.context(call.context), rows)
+            decided = exercise.decides(call, rows)
             value = ask(single(decided, exercise.rules[decided].check, call, rows))
             given = value.get(paging.next) if isinstance(value, dict) else None
             return given if isinstance(given, str) else ""

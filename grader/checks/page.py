@@ -3,24 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from grader.checks.owners import Owners, find
 from grader.exercise import Call, Exercise, Paging, Rows
 from grader.values import Value
 
+Believed = frozenset[str] | None
+"""The names of the misreadings that a hand-in is believed to have; None: nothing is known yet."""
 
-def rules(exercise: Exercise, call: Call, rows: Rows, due: dict[str, Value], value: dict[str, Value]) -> Iterator[str]:
-    """The rules that a page breaks; a part is not blamed for what follows from another."""
+
+def rules(
+    exercise: Exercise,
+    call: Call,
+    rows: Rows,
+    due: dict[str, Value],
+    value: dict[str, Value],
+    believed: Believed = None,
+) -> Iterator[str]:
+    """The rules that a page breaks; a part is not blamed for what follows from another.
+
+    A page that a believed misreading gives (None: any known one) breaks that one's rule.
+    """
     paging = exercise.paging
     if paging is None or call.tool != paging.tool:
         return
     there = _ids(value[paging.items], paging)
     wanted = _ids(due[paging.items], paging)
+    if len(there) < len(value[paging.items]):  # items without a readable id are blamed for that alone
+        there = wanted
     if there != wanted:
-        yield from _item_rules(exercise, call, rows, there, wanted)
-    if paging.next in value:
-        yield from _next_rules(exercise, call, rows, there, due, value)
+        named = misreading(exercise, call, rows, there, believed)
+        yield from [named] if named else _item_rules(exercise, call, rows, there, wanted)  # the cursor follows from it
+    elif paging.next in value:
+        yield from _next_rules(paging, there, due, value)
+
+
+def misreading(exercise: Exercise, call: Call, rows: Rows, there: list[str], believed: Believed) -> str | None:
+    """The rule of the first believed misreading that gives just this page."""
+    for name, rule, ids in exercise.misread(call, rows):
+        if ids == there and (believed is None or name in believed):
+            return rule
+    return None
+
+
+def shown_ids(exercise: Exercise, value: Value) -> list[str] | None:
+    """The ids on the page of a reply; None when it shows no page."""
+    paging = exercise.paging
+    items = value.get(paging.items) if paging and isinstance(value, dict) else None
+    return _ids(items, paging) if paging and isinstance(items, list) else None
 
 
 def _ids(items: Sequence[Value], paging: Paging) -> list[str]:
@@ -28,10 +58,6 @@ def _ids(items: Sequence[Value], paging: Paging) -> list[str]:
 
 
 def _item_rules(exercise: Exercise, call: Call, rows: Rows, there: list[str], wanted: list[str]) -> Iterator[str]:
-    misread = exercise.explain(call, rows, there)
-    if misread:
-        yield misread
-        return
     kept_out = list(_kept_out(exercise, call, rows, there))
     yield from kept_out
     if len(set(there)) < len(there):
@@ -53,19 +79,14 @@ def _kept_out(exercise: Exercise, call: Call, rows: Rows, there: list[str]) -> I
 
 
 def _selection_rule(there: list[str], wanted: list[str]) -> str:
-    """All items belong, in order, once: too many, others than the first, or too few."""
-    if len(there) > len(wanted):
-        return "page.cut"
-    return "page.complete" if set(there) < set(wanted) else "sort.id"
+    """All items belong, in order, once: too many, or not the first ones."""
+    return "page.cut" if set(there) > set(wanted) else "page.complete"
 
 
-def _next_rules(
-    exercise: Exercise, call: Call, rows: Rows, there: list[str], due: dict[str, Value], value: dict[str, Value]
-) -> Iterator[str]:
-    paging = exercise.paging
-    assert paging is not None
-    given, owed = value[paging.next], _owed_next(exercise, call, rows, there, due)
-    if given == due[paging.next] or given == owed:
+def _next_rules(paging: Paging, there: list[str], due: dict[str, Value], value: dict[str, Value]) -> Iterator[str]:
+    """The rules that the cursor of a right page breaks."""
+    given, owed = value[paging.next], due[paging.next]
+    if given == owed:
         return
     if given is not None and not isinstance(given, str):
         yield "reply.type"
@@ -73,13 +94,3 @@ def _next_rules(
         yield "next.null" if there else "page.empty"
     else:
         yield "next.null" if given is None else "next.id"
-
-
-def _owed_next(exercise: Exercise, call: Call, rows: Rows, there: list[str], due: dict[str, Value]) -> Value:
-    """The cursor that fits the page as it was shown, right or wrong."""
-    paging = exercise.paging
-    assert paging is not None
-    if not there or there == _ids(due[paging.items], paging):
-        return due[paging.next]
-    after = exercise.due(replace(call, args={**call.args, paging.cursor: there[-1]}), rows)
-    return there[-1] if after.get(paging.items) else None

@@ -10,12 +10,14 @@ from grader.checks.asking import FATAL, Asker, Exchange, failures
 from grader.checks.cases import Case, Step, single
 from grader.checks.judge import Verdict
 from grader.checks.walks import Walk, own_form, page_fault, walk
-from grader.exercise import Rows
+from grader.exercise import Call, Rows
 from grader.values import Value
 
 STATUS = {"ok": "failed", "unusable": "failed", "error": "raised", "load": "raised", "timeout": "timeout"}
 """The status of a failing case by the kind of its reply; every other kind is `died`."""
 MOST_DEAD_UNDER_A_RULE, MOST_DEAD = 3, 6
+SAMPLED = 17
+"""One in so many right pages is kept."""
 TICK = 100
 """So many cases pass between two signs of progress."""
 ASIDE = ("store.unchanged", "copy.fresh", "answer.sync")
@@ -55,6 +57,7 @@ class Round:
     results: list[Result] = field(default_factory=list)
     walked: list[tuple[Case, Walk]] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
+    passed: list[tuple[Call, Rows]] = field(default_factory=list)
     _dead: Counter[str] = field(default_factory=Counter)
     _dead_in_a_row: int = 0
 
@@ -97,9 +100,17 @@ class Round:
         if case.open:
             return "passed", exchanges[-1]
         wrong = list(failures(self.asker.exercise, exchanges))
+        if not wrong:
+            self._sample(case, exchanges[-1])
         for exchange, verdict in wrong:
             self._keep(case.upto(exchange.at), verdict, exchange)
         return self._status(case, wrong), wrong[0][0] if wrong else exchanges[-1]
+
+    def _sample(self, case: Case, exchange: Exchange) -> None:
+        """Keep some right pages: they speak against misreadings that foretell others."""
+        paging = self.asker.exercise.paging
+        if paging and self.done % SAMPLED == 0 and case.call.tool == paging.tool and paging.items in exchange.due:
+            self.passed.append((exchange.step.call, exchange.rows))
 
     def _status(self, case: Case, wrong: list[tuple[Exchange, Verdict]]) -> str:
         rules = {rule for _, verdict in wrong for rule in verdict.all}

@@ -103,8 +103,13 @@ def _rules(
         yield "walk.order"
     if set(wanted) - set(joined):
         yield "walk.complete"
-    if len(pages) > 1 and not pages[-1] and ended == "end":
+    if len(pages) > 1 and not pages[-1] and ended == "end" and not any(map(_next_fault, exchanges)):
         yield "page.empty"
+
+
+def _next_fault(exchange: Exchange) -> bool:
+    """Whether the cursor of a page is wrong by itself: what comes behind it follows."""
+    return any(rule.startswith("next.") for rule in exchange.verdict.rules)
 
 
 def page_fault(exercise: Exercise, exchange: Exchange) -> bool:

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from grader.checks.asking import FATAL, Asker, Exchange, failures
-from grader.checks.cases import NEXT, Case, case_json
+from grader.checks.cases import Case, case_json
 from grader.checks.judge import Verdict
 from grader.checks.owners import Owners
 from grader.checks.round import ASIDE, Failure
 from grader.checks.walks import Walk, walk
-from grader.exercise import FIXTURE, Exercise, Rows
+from grader.exercise import FIXTURE, Call, Exercise, Rows
+from grader.grading.carried import carried_rule
 from grader.grading.history import shortest
 from grader.grading.shrink import shrunk
+from grader.grading.votes import believed
 from grader.values import canonical
 
 TRIES = 5
@@ -43,10 +45,11 @@ class Blame:
     shown: dict[str, Shown] = field(default_factory=dict)
     _alone: int = 0
 
-    def all(self, found: list[Failure]) -> list[Shown]:
+    def all(self, found: list[Failure], passed: list[tuple[Call, Rows]]) -> list[Shown]:
         """One shown case for each rule that the failures truly break, in the order of the rules."""
-        self._sequences([failure for failure in found if failure.case.before])
-        groups = _by_rule([failure for failure in found if not failure.case.before])
+        self.asker.believed, found = believed(self.exercise, found, passed)
+        self._sequences([failure for failure in found if failure.case.sequence])
+        groups = _by_rule([failure for failure in found if not failure.case.sequence])
         for rule in sorted(groups, key=self._place):
             self._settle(rule, sorted(groups[rule], key=_size))
         follows = self.exercise.follows
@@ -65,7 +68,7 @@ class Blame:
         """Failures behind earlier steps: what the judged call does wrong by itself is left to the single calls."""
         for failure in sorted(found, key=_size)[:MOST_SEQUENCES]:
             beside = next((rule for rule in failure.verdict.beside if rule in ASIDE), None)
-            rule = beside or state_rule(self.exercise, failure.case, failure.verdict)
+            rule = beside or carried_rule(self.exercise, failure.case, failure.verdict.rules)
             if rule in self.shown:
                 continue
             again = self._ask_alone(failure.case)
@@ -74,13 +77,13 @@ class Blame:
             if beside:
                 self._show(beside, again, _names([failure]))
             elif self._passes_by_itself(again):
-                self._show(state_rule(self.exercise, again.case, again.verdict), again, _names([failure]))
+                self._show(carried_rule(self.exercise, again.case, again.verdict.rules), again, _names([failure]))
             else:
                 self._by_itself(again)
 
     def _by_itself(self, failure: Failure) -> None:
         """A sequence whose last call is wrong without the steps before it."""
-        single = self._ask_alone(_stripped(failure))
+        single = self._ask_alone(_stripped(self.exercise, failure))
         for rule in single.verdict.all if single else ():
             if single and rule not in self.shown:
                 self._show(rule, single, _names([failure]))
@@ -92,15 +95,15 @@ class Blame:
             again = self._ask_alone(failure.case)
             if again is None:
                 self._blame_history(failure)
-            elif rule in again.verdict.all and not self._order_follows(rule, again):
+            elif rule in again.verdict.all and not self._denial_follows(rule, again):
                 self._show(rule, again, _names(group))
                 return
 
-    def _order_follows(self, rule: str, failure: Failure) -> bool:
-        """Whether a wrong order is only another fault seen again: a session that may read is answered wrongly too."""
+    def _denial_follows(self, rule: str, failure: Failure) -> bool:
+        """Whether a session that may read is answered wrongly too: then the fault is not about permission or order."""
         case = failure.case
         reader = self.exercise.reader(case.call.context)
-        if self.exercise.rules[rule].check != "order" or reader is None:
+        if self.exercise.rules[rule].tier != "contract" or reader is None:
             return False
         last = replace(case.steps[-1], call=replace(case.call, context=reader), due=None)
         return self._ask_alone(replace(case, steps=(last,))) is not None
@@ -108,7 +111,7 @@ class Blame:
     def _ask_alone(self, case: Case) -> Failure | None:
         """What is wrong in a case when a fresh worker is asked nothing else; None when it passes there."""
         self._alone += 1
-        with Asker(self.exercise, self.asker.start) as fresh:
+        with self.asker.fresh() as fresh:
             return wrong(fresh, case)
 
     def _show(self, rule: str, failure: Failure, also: tuple[str, ...]) -> None:
@@ -118,7 +121,7 @@ class Blame:
 
     def _smaller(self, rule: str, failure: Failure) -> tuple[str, Failure]:
         """The smallest failure found, confirmed alone, and the rule it breaks: the foreign rows' where they decide it."""
-        with Asker(self.exercise, self.asker.start) as fresh:
+        with self.asker.fresh() as fresh:
             rule, small = shrunk(fresh, rule, failure.case)
         again = self._ask_alone(small)
         if again is None or (rule not in again.verdict.all and not again.case.before):
@@ -135,12 +138,12 @@ class Blame:
         return self._ask_alone(replace(failure.case, store=twin)) is None
 
     def _passes_by_itself(self, failure: Failure) -> bool:
-        return self._ask_alone(_stripped(failure)) is None
+        return self._ask_alone(_stripped(self.exercise, failure)) is None
 
     def _blame_history(self, failure: Failure) -> None:
         """A case that passes alone: what was asked before shows through, unless a sequence has shown that already."""
-        rule = state_rule(self.exercise, failure.case, failure.verdict)
-        if any(each.case.before and self._place(each.rule) <= self._place(rule) for each in self.shown.values()):
+        rule = carried_rule(self.exercise, failure.case, failure.verdict.rules)
+        if any(each.case.sequence and self._place(each.rule) <= self._place(rule) for each in self.shown.values()):
             return
         case = shortest(self.asker, failure, wrong)
         again = self._ask_alone(case) if case.before else None
@@ -165,34 +168,13 @@ def wrong(asker: Asker, case: Case) -> Failure | None:
     return None
 
 
-def state_rule(exercise: Exercise, case: Case, verdict: Verdict) -> str:
-    """The rule that an answer breaks which is right when it is asked alone, by what it shows."""
-    if exercise.leaks_scope(verdict.rules):
-        return "scope.cursor" if _passed_on(exercise, case) else "scope.session"
-    denied = next((rule for rule in verdict.rules if exercise.rules[rule].tier == "data_leaves" and _guards(rule)), None)
-    if denied:
-        return denied
-    if case.before and (exercise.rules[case.rule].check == "state" or case.rule.startswith("walk.")):
-        return case.rule
-    return "state.same_answer"
-
-
-def _guards(rule: str) -> bool:
-    return rule.startswith("permission.")
-
-
-def _passed_on(exercise: Exercise, case: Case) -> bool:
-    """Whether the judged call carries a cursor that an earlier step was given."""
-    args, paging = case.call.args, exercise.paging
-    return bool(paging and isinstance(args, dict) and args.get(paging.cursor) == NEXT)
-
-
-def _stripped(failure: Failure) -> Case:
+def _stripped(exercise: Exercise, failure: Failure) -> Case:
     """The judged call of a failure by itself, on the store as it stood."""
     exchange = failure.exchange
     step = replace(exchange.step, edit=(), keep_args=False, scribble=False, times=1, store=None)
     store = failure.case.store if exchange.at == 0 else exchange.rows
-    return replace(failure.case, rule=failure.case.rule, steps=(step,), store=store, name=None)
+    rule = exercise.decides(step.call, exchange.rows)
+    return Case(rule, exercise.rules[rule].check, (step,), store)
 
 
 def _without_foreign(exercise: Exercise, failure: Failure) -> Rows | None:

@@ -110,7 +110,8 @@ def _changed_rows(shown: Shown) -> tuple[Any, Any]:
     ]
     if not keys:
         return {"records": list(before)}, {"records": list(after)}
-    return tuple({"records": {key: write_tags(rows[key]) for key in keys if key in rows}} for rows in (before, after))
+    was, became = ({key: write_tags(rows[key]) for key in keys if key in rows} for rows in (before, after))
+    return {"records": was}, {"records": became}
 
 
 def _says(exercise: Exercise, handin: HandIn, shown: Shown) -> str | None:

@@ -14,10 +14,11 @@ from grader.checks import isolation, machine
 from grader.checks.asking import Asker
 from grader.checks.cases import Case, written_cases
 from grader.checks.round import Round
-from grader.exercise import BEHAVIOUR, CHECKS, Exercise
+from grader.exercise import BEHAVIOUR, Exercise
 from grader.grading import pictures
 from grader.grading.blame import Blame
 from grader.grading.findings import Finding, finding
+from grader.shapes import CHECKS
 from grader.submission.handin import HandIn, NotJudged
 from grader.submission.sandbox import Open, Sandbox
 from grader.submission.worker import Worker
@@ -94,7 +95,7 @@ def grade(
         told = Round(asker, tick)
         interrupted = _ask_all(told, exercise, handin, options)
         patient = Asker(exercise, starter(handin, options, patience=2))
-        shown = [] if interrupted and not told.failures else Blame(patient).all(told.failures)
+        shown = [] if interrupted and not told.failures else Blame(patient).all(told.failures, told.passed)
     findings = tuple(finding(exercise, handin, each) for each in shown)
     return Grade(
         exercise=exercise.name,

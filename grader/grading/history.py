@@ -74,7 +74,7 @@ class _Search:
     def brings_back(self, run: list[Step]) -> bool:
         """Whether a fresh worker that was asked this run first gives the wrong answer again."""
         self.left -= 1
-        with Asker(self.asker.exercise, self.asker.start) as fresh:
+        with self.asker.fresh() as fresh:
             return self.wrong(fresh, self.build(run)) is not None
 
     def build(self, run: list[Step]) -> Case:

@@ -16,7 +16,7 @@ from grader.submission.handin import HandIn
 
 def found(grade: dict[str, Any], case_id: str) -> dict[str, Any]:
     """The finding of a grade that bears this id. Raises KitError when there is none."""
-    findings = {each["id"]: each for each in grade["findings"]}
+    findings: dict[str, dict[str, Any]] = {each["id"]: each for each in grade["findings"]}
     if case_id not in findings:
         known = ", ".join(findings) or "none"
         raise KitError(None, None, f"the last grade has no finding {case_id!r}; its findings are: {known}")

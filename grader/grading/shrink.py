@@ -8,6 +8,8 @@ from dataclasses import replace
 from grader.checks.asking import FATAL, Asker, failures
 from grader.checks.cases import Case, Step
 from grader.exercise import FIXTURE, Exercise, Rows
+from grader.grading.carried import carried_rule
+from grader.values import Value
 
 MOST = 150
 """So many smaller cases are tried."""
@@ -16,41 +18,61 @@ MOST = 150
 def shrunk(asker: Asker, rule: str, case: Case) -> tuple[str, Case]:
     """The smallest case found that still breaks `rule`, or the rule of the wider scope that a smaller one breaks."""
     breaks = _broken(asker, case)
-    if breaks is None:
+    if not breaks:
         return rule, case
     budget = MOST
     smaller = _smaller(asker.exercise, case)
     while budget and (candidate := next(smaller, None)):
         budget -= 1
         broken = _broken(asker, candidate)
-        kept = _kept(asker.exercise, rule, broken) if broken else None
-        if kept and broken and len(broken) <= len(breaks):
+        kept = _kept(asker.exercise, rule, case, broken)
+        if kept and len(broken) <= len(breaks):
             rule, case, breaks, smaller = kept, candidate, broken, _smaller(asker.exercise, candidate)
     return rule, case
 
 
-def _kept(exercise: Exercise, rule: str, broken: tuple[str, ...]) -> str | None:
-    """The rule that a smaller case stands for: the same, or another of the same family and the same, worst tier."""
-    if rule in broken:
+def _kept(exercise: Exercise, rule: str, case: Case, broken: Broken) -> str | None:
+    """The rule that a smaller case stands for: the same, or another that it shows more plainly.
+
+    What is carried from call to call is named by what the answer shows. A leak that needs less is a wider one; a
+    refusal that needs fewer arguments is the refusal of those.
+    """
+    if rule in broken or (case.sequence and rule == carried_rule(exercise, case, broken)):
         return rule
-    family, tier = rule.partition(".")[0], exercise.rules[rule].tier
-    alike = (each for each in broken if each.startswith(f"{family}.") and exercise.rules[each].tier == tier)
-    return next(alike, None) if tier == "whose_data" else None
+    if case.sequence or not broken or exercise.rules[broken[0]].tier != exercise.rules[rule].tier:
+        return None
+    plainer = broken.refused or (exercise.leaks_scope([rule]) and exercise.leaks_scope(broken))
+    return broken[0] if plainer else None
 
 
-def _broken(asker: Asker, case: Case) -> tuple[str, ...] | None:
-    """The rules that the last step breaks; None when it breaks none, or the worker was lost."""
+class Broken(tuple[str, ...]):
+    """The rules that an answer breaks; `refused`: it is a failure where a success is due."""
+
+    refused = False
+
+
+def _broken(asker: Asker, case: Case) -> Broken:
+    """What the last step breaks; nothing when it is right, or the worker was lost."""
     for exchange, verdict in failures(asker.exercise, asker.ask(case)):
-        if exchange.reply.kind in FATAL:
-            return None
-        if exchange.at == len(case.steps) - 1:
-            return verdict.all
-    return None
+        if exchange.reply.kind not in FATAL and exchange.at == len(case.steps) - 1:
+            broken = Broken(verdict.all)
+            broken.refused = _is_failure(asker.exercise, exchange.reply.value) and not _is_failure(
+                asker.exercise, exchange.due
+            )
+            return broken
+    return Broken()
+
+
+def _is_failure(exercise: Exercise, value: Value) -> bool:
+    return isinstance(value, dict) and value.get(exercise.reply.ok) is False
 
 
 def _smaller(exercise: Exercise, case: Case) -> Iterator[Case]:
     yield from _fewer_steps(case)
-    if case.store != FIXTURE and not case.before and case.twin is None:
+    yield from _fewer_times(case)
+    if case.sequence:
+        return
+    if case.store != FIXTURE and case.twin is None:
         yield replace(case, store=FIXTURE)
     yield from _fewer_args(case)
     if isinstance(case.store, dict) and case.twin is None:
@@ -59,10 +81,17 @@ def _smaller(exercise: Exercise, case: Case) -> Iterator[Case]:
 
 
 def _fewer_steps(case: Case) -> Iterator[Case]:
-    for n in range(len(case.steps) - 1):
-        rest = case.steps[:n] + case.steps[n + 1 :]
+    """Without one of the steps before, as long as one is left: a single call would be another case."""
+    for n in range(len(case.steps) - 1 if len(case.steps) > 2 else 0):  # noqa: PLR2004 - one before, one judged
         if case.steps[n].store is None or n:
-            yield replace(case, steps=rest, name=None)
+            yield replace(case, steps=case.steps[:n] + case.steps[n + 1 :], name=None)
+
+
+def _fewer_times(case: Case) -> Iterator[Case]:
+    last: Step = case.steps[-1]
+    for times in (last.times // 2, last.times - last.times // 8, last.times - 1):
+        if 1 < times < last.times:
+            yield replace(case, steps=(*case.before, replace(last, times=times)), name=None)
 
 
 def _fewer_args(case: Case) -> Iterator[Case]:

@@ -8,14 +8,18 @@ import select
 import signal
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from grader.submission.sandbox import Command, Job, Sandbox
+from grader.submission.watch import excess
 from grader.submission.wire import LINE
 
 PRINTED = 8 * 1024 * 1024
 KEPT = 64 * 1024
 _CHUNK = 1 << 16
+_LOOK = 0.05
+_SHELL = 128
 _POLLIN, _GONE = select.POLLIN, select.POLLHUP | select.POLLERR
 
 
@@ -33,9 +37,14 @@ class Process:
     def __init__(self, job: Job, sandbox: Sandbox) -> None:
         requests, self._requests = os.pipe()
         self._replies, replies = os.pipe()
-        command = sandbox.command(_with_descriptors(job, requests, replies))
+        self._memory = job.limits.data
         try:
-            self._popen = _spawn(command, job.root, (requests, replies))
+            self._command = sandbox.command(replace(job, descriptors=(requests, replies)))
+            self._popen = start(self._command, job.root, (requests, replies))
+        except BaseException:
+            os.close(self._requests)
+            os.close(self._replies)
+            raise
         finally:
             os.close(requests)
             os.close(replies)
@@ -80,12 +89,13 @@ class Process:
     def ended(self, seconds: float = 0.25) -> int | None:
         """The exit status, negative for a signal; None when it still lives after waiting that long."""
         try:
-            return self._popen.wait(seconds)
+            status = self._popen.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
+        return _SHELL - status if self._command.shell_status and status > _SHELL else status
 
     def kill(self) -> None:
-        """End the process with all that stands in its group, and let go of the pipes."""
+        """End the process with all that stands in its group or box, and let go of the pipes."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.kill()
@@ -94,6 +104,7 @@ class Process:
             os.close(descriptor)
         assert self._popen.stdout is not None
         self._popen.stdout.close()
+        leave(self._command)
 
     def drain(self) -> None:
         """Read what was still printed at the end."""
@@ -119,12 +130,16 @@ class Process:
         select.select([], [self._requests], [], min(left, 0.05))
 
     def _receive(self, deadline: float) -> bytes:
+        look = time.monotonic() + _LOOK
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
+            now = time.monotonic()
+            if now >= deadline:
                 raise Broken("timeout", "")
+            if now >= look:
+                self._look()
+                look = time.monotonic() + _LOOK
             closed = False
-            for descriptor, event in self._poll.poll(left * 1000):
+            for descriptor, event in self._poll.poll(min(deadline - now, look - now) * 1000):
                 if descriptor == self._output:
                     self._hear(event)
                 else:
@@ -135,6 +150,12 @@ class Process:
                 return line
             if closed:
                 raise Broken("died", "closed its answer pipe")
+
+    def _look(self) -> None:
+        """Raises Broken when it uses more than it may: only an answer that takes long is looked at."""
+        found = excess(self._popen.pid, self._memory)
+        if found:
+            raise Broken(*found)
 
     def _read_reply(self, event: int) -> bool:
         """Take in what the reply pipe holds; False when it was closed."""
@@ -161,19 +182,29 @@ class Process:
         return bool(more)
 
 
-def _with_descriptors(job: Job, requests: int, replies: int) -> Job:
-    return Job(job.runtime, job.driver, (requests, replies), job.root, job.prefixes, job.limits, job.env)
+def start(command: Command, folder: Path, descriptors: tuple[int, ...]) -> subprocess.Popen[bytes]:
+    """Start the command in `folder` with the descriptors; what it prints, on either stream, goes into one pipe."""
+    try:
+        return subprocess.Popen(
+            command.argv,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=(*descriptors, *command.passed),
+            start_new_session=True,
+            cwd=folder,
+            env=command.env,
+            bufsize=0,
+        )
+    except BaseException:
+        leave(command)
+        raise
+    finally:
+        for descriptor in command.passed:
+            os.close(descriptor)
 
 
-def _spawn(command: Command, root: Path, descriptors: tuple[int, int]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        command.argv,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        pass_fds=descriptors,
-        start_new_session=True,
-        cwd=root,
-        env=command.env,
-        bufsize=0,
-    )
+def leave(command: Command) -> None:
+    """Give up what the command held while it ran."""
+    if command.slot is not None:
+        command.slot.close()

@@ -6,7 +6,9 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from grader.submission.slots import Slot
 
 CLEAN_ENV = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "TZ": "UTC"}  # noqa: S108 - the hand-in's scratch folder, none of ours
 """All that a hand-in sees of the environment, besides what its language adds."""
@@ -21,6 +23,10 @@ class Limits:
     cpu: int = 30
     nproc: int = 32
     nofile: int = 64
+
+
+SUITE = Limits(data=2 * 1024**3, cpu=120, nproc=512, nofile=1024)
+"""What a hand-in's own tests may use: test runners start many processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +45,42 @@ class Job:
     env: Mapping[str, str] = field(default_factory=dict)
 
 
-class Command(NamedTuple):
-    """What `subprocess.Popen` is given."""
+@dataclass(frozen=True, slots=True)
+class SuiteJob:
+    """A command of the hand-in's own to run in `root`, a throw-away copy that it may write to.
+
+    `bound` shows host files or folders read-only at paths below `root`; `argv` names them by those paths.
+    `path` holds folders to search for programs before the system's; `{root}/X` in it is a folder of the copy.
+    """
+
+    argv: tuple[str, ...]
+    root: Path
+    bound: Mapping[str, Path] = field(default_factory=dict)
+    path: tuple[str, ...] = ()
+    prefixes: tuple[Path, ...] = ()
+    descriptors: tuple[int, ...] = ()
+    limits: Limits = SUITE
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    def environment(self, root: str) -> dict[str, str]:
+        """The environment of the command, its copy lying at `root`."""
+        folders = [folder.replace("{root}", root) for folder in self.path]
+        return {**CLEAN_ENV, **self.env, "PATH": ":".join([*folders, CLEAN_ENV["PATH"]])}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What to start, and what goes with it.
+
+    `passed`: further descriptors to hand over, to be closed once it is started. `slot`: to be closed once it is gone.
+    `shell_status`: it ends with the status 128+n when a signal n ended what it ran.
+    """
 
     argv: list[str]
     env: dict[str, str]
+    passed: tuple[int, ...] = ()
+    slot: Slot | None = None
+    shell_status: bool = False
 
 
 class Sandbox(Protocol):
@@ -59,6 +96,9 @@ class Sandbox(Protocol):
 
     def command(self, job: Job) -> Command:
         """The command that runs the job inside the box."""
+
+    def suite_command(self, job: SuiteJob) -> Command:
+        """The command that runs the hand-in's own tests inside the wider box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +116,14 @@ class Open:
         read, write = job.descriptors
         argv = [*job.runtime, str(job.driver), str(read), str(write), str(job.root)]
         return Command([*limited(job.limits), *argv], {**CLEAN_ENV, **job.env})
+
+    def suite_command(self, job: SuiteJob) -> Command:
+        """The tests as they are, to be started in `root`; what is to be shown there is linked into it."""
+        for place, source in job.bound.items():
+            target = job.root / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.symlink_to(source)
+        return Command([*limited(job.limits), *job.argv], job.environment(str(job.root)))
 
 
 def limited(limits: Limits, *, processes: bool = False) -> list[str]:

@@ -139,15 +139,14 @@ MISREADINGS: tuple[tuple[str, Callable[[Search], list[Ticket] | None]], ...] = (
 UNNAMED_LIMIT = (("limit.default", ten), ("limit.default", unbounded))
 
 
-def explain(call: Call, context: Mapping[str, Any], rows: Rows, shown: list[str]) -> str | None:
-    """The rule of the first misreading that gives just the ids `shown`; None when no known one does."""
+def pages(call: Call, context: Mapping[str, Any], rows: Rows) -> Iterator[tuple[str, str, list[str]]]:
+    """Every misreading that gives another page than the due one: its name, its rule and the ids on its page."""
     search = _search(call, context, rows)
     due = _ids(right(search))
     for rule, read in (*(() if "limit" in call.args else UNNAMED_LIMIT), *MISREADINGS):
         page = read(search)
-        if page is not None and _ids(page) == shown != due:
-            return rule
-    return None
+        if page is not None and _ids(page) != due:
+            yield read.__name__, rule, _ids(page)
 
 
 def _ids(tickets: Iterable[Ticket]) -> list[str]:

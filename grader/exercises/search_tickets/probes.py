@@ -152,7 +152,7 @@ def _odd_args() -> Iterator[dict[str, Any]]:
 
 def _decided(exercise: Exercise, call: Call, rows: Rows) -> Case:
     """A case under the rule that decides its code."""
-    rule = exercise.contract.decides(call, exercise.context(call.context), rows)
+    rule = exercise.decides(call, rows)
     return single(rule, exercise.rules[rule].check, call, rows)
 
 
