@@ -1,7 +1,5 @@
 """The verbs of `takehome` and their exit codes."""
 
-# ruff: noqa: PLC0415 - what a verb needs is imported when it runs: starting must be quick
-
 from __future__ import annotations
 
 import io

@@ -198,7 +198,7 @@ def exercises() -> list[str]:
 
 
 def kit_folder(kind: str, exercise: str) -> Path:
-    """The folder of one kind (`candidate_template`, `reference`, `sample_submission`, `rubric`) of an exercise, in a checkout or a wheel."""
+    """An exercise's `candidate_template`, `reference`, `sample_submission` or `rubric`, in a checkout or a wheel."""
     for top in (HERE.parent, HERE / "_kit"):
         if (top / kind / exercise).is_dir():
             return top / kind / exercise

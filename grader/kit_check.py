@@ -119,7 +119,7 @@ def _sample_wrong(exercise: Exercise, path: Path) -> str:
 
 
 def _mutants(exercise: Exercise, language: str) -> Iterator[Proof]:
-    """Correct adapters pass, every mutant is caught under its rule, every rule and every acceptance call has its mutant."""
+    """Correct adapters pass, mutants are caught under their rules, rules and acceptance calls have their mutants."""
     for path in correct(exercise, language):
         yield Proof(f"correct adapter {path.name}, {language}", _alarms(exercise, path))
     caught: dict[str, list[str]] = {}

@@ -6,8 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 TIERS = ("whose_data", "data_leaves", "contract", "evidence", "documents")
-CHECKS = tuple(
-    "acceptance regression arguments order walks isolation fields state dispatch declaration tests readme scope".split()
+CHECKS = (
+    "acceptance",
+    "regression",
+    "arguments",
+    "order",
+    "walks",
+    "isolation",
+    "fields",
+    "state",
+    "dispatch",
+    "declaration",
+    "tests",
+    "readme",
+    "scope",
 )
 
 TEXT = {"type": "string", "minLength": 1}

@@ -2,7 +2,7 @@
 
 Three forms of one value. In memory: None, bool, int, float, str, list, dict with text keys, and `Tagged` for the rest.
 In a calls file: `{$: tuple, v: [1]}`, plus the short forms `nan`, `inf`, `repeat` and `b64json`.
-On the wire: the same tags under the key `"$"`; an object that JSON cannot carry goes as `pairs`, so no tag can be forged.
+On the wire: the same tags under the key `"$"`; an object that JSON cannot carry goes as `pairs`: no tag can be forged.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Value = Any
 """A JSON value in memory, or a `Tagged`."""
 
 TAGS = frozenset(
-    "undefined tuple bytes object set frozenset map date bigint boxed getter proxy symbolkey hiddenkey foreignrealm"
-    " nullproto sub mapping number pairs".split()
+    {"undefined", "tuple", "bytes", "object", "set", "frozenset", "map", "date", "bigint", "boxed", "getter", "proxy"}
+    | {"symbolkey", "hiddenkey", "foreignrealm", "nullproto", "sub", "mapping", "number", "pairs"}
 )
 _SHORT = {"nan": ("number", "nan"), "inf": ("number", "inf")}
 
@@ -78,7 +78,7 @@ def write_tags(value: Value) -> Value:
 
 
 def same(left: Value, right: Value) -> bool:
-    """Whether two values are equal by exact type: `True`, `1` and `1.0` differ; the order of an object's keys does not."""
+    """Whether two values are equal by exact type: `True`, `1` and `1.0` differ; the order of keys does not matter."""
     if type(left) is not type(right):
         return False
     if type(left) is dict:

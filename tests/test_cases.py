@@ -24,7 +24,9 @@ STEPS = (
 )  # fmt: skip
 
 
-def in_file(exercise: Exercise, folder: Path, text: str, check: str = "arguments", language: str = "python") -> list[Case]:
+def in_file(
+    exercise: Exercise, folder: Path, text: str, check: str = "arguments", language: str = "python"
+) -> list[Case]:
     (folder / "calls").mkdir()
     (folder / "calls" / f"{check}.yaml").write_text(text, encoding="utf-8")
     return written_cases(replace(exercise, folder=folder), language)
@@ -49,13 +51,21 @@ def test_a_case_knows_its_line(exercise: Exercise, tmp_path: Path) -> None:
 
 def test_a_row_for_other_languages_is_left_out(exercise: Exercise, tmp_path: Path) -> None:
     row = "{{id: {0}, rule: limit.range, context: alpha, tool: x, args: {{}}{1}}}"
-    rows = [row.format("a", ""), row.format("b", ", only: [javascript]"), row.format("c", ", only: [javascript, python]")]
+    rows = [
+        row.format("a", ""),
+        row.format("b", ", only: [javascript]"),
+        row.format("c", ", only: [javascript, python]"),
+    ]
     text = "calls:\n" + "".join(f"  - {each}\n" for each in rows)
     assert [case.name for case in in_file(exercise, tmp_path, text)] == ["a", "c"]
 
 
 def test_a_step_repeats_what_it_does_not_say_of_the_step_before(exercise: Exercise) -> None:
-    row = {"id": "x", "context": "alpha", "steps": [{"tool": "search_tickets", "args": {"limit": 1}}, {}, {"context": "beta"}]}
+    row = {
+        "id": "x",
+        "context": "alpha",
+        "steps": [{"tool": "search_tickets", "args": {"limit": 1}}, {}, {"context": "beta"}],
+    }
     case = read_row(row, "state.same_answer", "state", exercise)
     assert [step.call for step in case.steps] == [SEARCH, SEARCH, replace(SEARCH, context="beta")]
 
@@ -95,8 +105,16 @@ def test_every_written_case_is_read_back_from_a_grade_with_the_same_id(exercise:
 
 def test_an_id_is_six_digits_that_differ_by_rule_call_and_store() -> None:
     case = single("limit.range", "arguments", SEARCH)
-    others = [replace(case, store=ROWS), replace(case, walk=True), single("limit.range", "arguments", replace(SEARCH, args={}))]
-    ids = [case_id("limit.range", case), case_id("limit.type", case), *(case_id("limit.range", other) for other in others)]
+    others = [
+        replace(case, store=ROWS),
+        replace(case, walk=True),
+        single("limit.range", "arguments", replace(SEARCH, args={})),
+    ]
+    ids = [
+        case_id("limit.range", case),
+        case_id("limit.type", case),
+        *(case_id("limit.range", other) for other in others),
+    ]
     assert len(set(ids)) == len(ids)
     assert all(re.fullmatch("[0-9a-f]{6}", each) for each in ids)
 

@@ -109,7 +109,9 @@ def test_an_exercise_may_do_without_misreadings(changed: Copy) -> None:
 
 
 def test_known_misreadings_name_the_pages_that_they_would_give(exercise: Exercise) -> None:
-    given = [(rule, ids) for _, rule, ids in exercise.misread(Call("search_tickets", {"limit": 1}, "alpha"), exercise.store)]
+    given = [
+        (rule, ids) for _, rule, ids in exercise.misread(Call("search_tickets", {"limit": 1}, "alpha"), exercise.store)
+    ]
     assert ("page.cut", ["TKT-101", "TKT-102"]) in given
     assert ("sort.id", ["TKT-104"]) in given
     assert ["TKT-101"] not in [ids for _, ids in given]

@@ -282,9 +282,9 @@ def test_a_case_written_for_a_page_or_a_leak_leaves_a_wrong_code_to_the_rule_tha
     exercise: Exercise, rule: str
 ) -> None:
     call = search(limit=10)
-    assert judge(
-        Question(exercise, call, ROWS, exercise.due(call, ROWS), rule), refused("invalid_arguments")
-    ).all == ("limit.range",)
+    assert judge(Question(exercise, call, ROWS, exercise.due(call, ROWS), rule), refused("invalid_arguments")).all == (
+        "limit.range",
+    )
 
 
 @pytest.mark.parametrize("cursor", [None, "TKT-100"])

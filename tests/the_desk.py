@@ -44,7 +44,7 @@ def takehome(*args: str | Path, width: int = 80) -> Said:
             try:
                 cli.main()
             except SystemExit as end:
-                code = end.code
+                code = end.code or 0
     assert isinstance(code, int)
     return Said(code, out.getvalue(), err.getvalue())
 

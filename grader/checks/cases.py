@@ -32,7 +32,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is asked once. The last step is the one judged; `walk` follows its cursors to the end and judges the pages."""
+    """What is asked once. The last step is judged; a `walk` follows its cursors to the end and judges the pages."""
 
     rule: str
     check: str
@@ -75,7 +75,7 @@ def case_id(rule: str, case: Case) -> str:
 
 
 def case_json(case: Case) -> dict[str, Any]:
-    """A case as the grade writes it; where the judged call is handed a store of its own, `begun_on` is the first one."""
+    """A case as the grade writes it; where the judged call has a store of its own, `begun_on` is the first one."""
     call = case.call
     own = case.steps[-1].store
     shown = {

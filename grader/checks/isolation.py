@@ -1,4 +1,4 @@
-"""Cross-tenant tries with the hand-in's own cursors: replayed in another session, and rewritten to name another tenant."""
+"""Cross-tenant tries with the hand-in's own cursors: replayed in another session, rewritten to name another tenant."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _own_cursor(asker: Asker, session: str) -> Value:
 
 
 def rewritten(cursor: str, mine: str, theirs: str) -> list[str]:
-    """The cursors that read like `cursor` but name `theirs`: plain, and inside base64 of both alphabets, with padding or without."""
+    """The cursors that read like `cursor` but name `theirs`: plain, and inside base64 of both alphabets."""
     forged = [cursor.replace(mine, theirs)]
     for decode, encode in (
         (base64.b64decode, base64.b64encode),
@@ -66,6 +66,8 @@ def rewritten(cursor: str, mine: str, theirs: str) -> list[str]:
             inside = decode(cursor + "=" * (-len(cursor) % 4)).decode("utf-8")
         except (binascii.Error, ValueError):
             continue
-        again = encode(inside.replace(mine, theirs).encode()).decode()
-        forged.append(again if cursor.endswith("=") or len(cursor) % 4 == 0 else again.rstrip("="))
+        if mine in inside:
+            again = encode(inside.replace(mine, theirs).encode()).decode()
+            bare = again.rstrip("=")
+            forged += [again] if cursor.endswith("=") else [bare] if len(cursor) % 4 else [again, bare]
     return [each for each in dict.fromkeys(forged) if each != cursor]

@@ -1,4 +1,4 @@
-"""A verdict: the rules of the contract that one reply breaks. Pure: a call, what it is due and what came back; nothing is run."""
+"""A verdict: the rules of the contract that one reply breaks. Pure: a call, its due and what came; nothing is run."""
 
 from __future__ import annotations
 
@@ -174,14 +174,21 @@ def _failure_rules(question: Question, value: dict[str, Value]) -> Iterator[str]
 
 
 def _refused_rule(question: Question, code: str) -> str:
-    """The rule that a failure breaks where a success is due: the code's own, else that of what was asked."""
+    """The rule that a failure breaks where a success is due: the code's own, else that of the argument it refuses."""
     fixed = question.exercise.reply.codes[code]
     per_tool = question.tool.rules.get(code) if question.tool else None
-    return fixed or per_tool or wrong_code_rule(question)
+    return fixed or per_tool or _refusal_rule(question)
+
+
+def _refusal_rule(question: Question) -> str:
+    """The rule of the first argument; the case's own where it speaks of the same argument (`query.as_given`)."""
+    decided = question.exercise.decides(question.call, question.rows)
+    alike = question.rule.partition(".")[0] == decided.partition(".")[0]
+    return question.rule if alike and question.rule in question.exercise.rules else decided
 
 
 def wrong_code_rule(question: Question) -> str:
-    """The rule the case was written for; where that one speaks of a leak and none is shown, the rule that decides the code."""
+    """The rule the case was written for; where that speaks of a leak and none shows, the one that decides the code."""
     exercise, call = question.exercise, question.call
     decided = exercise.decides(call, question.rows)
     fallback = exercise.reply.codes.get("forbidden") or decided

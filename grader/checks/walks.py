@@ -1,4 +1,4 @@
-"""A walk: the pages that a hand-in gives when its own cursor is followed to the end, and the rules that they break together."""
+"""A walk: the pages that come when a hand-in's own cursor is followed to its end, and the rules they break together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Page = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The pages given and due, as ids, how the walk ended (`end`, `again`, `endless` or `stopped`), and every exchange."""
+    """The pages given and due, as ids, how it ended (`end`, `again`, `endless`, `stopped`), and every exchange."""
 
     pages: tuple[Page, ...]
     due: tuple[Page, ...]
@@ -113,7 +113,7 @@ def _next_fault(exchange: Exchange) -> bool:
 
 
 def page_fault(exercise: Exercise, exchange: Exchange) -> bool:
-    """Whether a page is wrong by itself, its cursor aside. A cursor of the hand-in's own form cannot be judged alone."""
+    """Whether a page is wrong by itself, its cursor aside; behind a cursor of the hand-in's own form none can be."""
     paging = exercise.paging
     assert paging is not None
     if own_form(exercise, exchange):

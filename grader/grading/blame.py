@@ -120,7 +120,7 @@ class Blame:
         self._add(Shown(rule, failure.case, failure.exchange, failure.walk, also))
 
     def _smaller(self, rule: str, failure: Failure) -> tuple[str, Failure]:
-        """The smallest failure found, confirmed alone, and the rule it breaks: the foreign rows' where they decide it."""
+        """The smallest failure found, confirmed alone, and its rule: `scope.page` where foreign rows decide."""
         with self.asker.fresh() as fresh:
             rule, small = shrunk(fresh, rule, failure.case)
         again = self._ask_alone(small)

@@ -21,7 +21,7 @@ AROUND = 2
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One rule broken; the fields are those of the grade's JSON, `says` the sentence about an answer that is no value."""
+    """One rule broken; the fields are those of the grade's JSON. `says` is a sentence about what came."""
 
     id: str
     rule: Rule

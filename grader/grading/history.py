@@ -47,7 +47,7 @@ class _Search:
     def repeated(self, most: int) -> list[Step] | None:
         """The judged call itself, asked so often before that it goes wrong; None when that is not what does it."""
         last = replace(self.failure.case.steps[-1], store=self._named(self.failure.exchange.rows), due=None)
-        if most < 2 or not self.brings_back([replace(last, times=most)]):
+        if most <= 1 or not self.brings_back([replace(last, times=most)]):
             return None
         low, high = 0, most
         while high - low > 1 and self.left:

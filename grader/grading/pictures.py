@@ -1,4 +1,4 @@
-"""What the report draws: the acceptance table, walks, the cross-tenant matrix, the ladder of bounds, the open places."""
+"""What the report draws: acceptance table, walks, cross-tenant matrix, ladder of bounds, open places."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def _kept(exercise: Exercise, rule: str, case: Case, broken: Broken) -> str | No
     return broken[0] if plainer else None
 
 
-class Broken(tuple[str, ...]):
+class Broken(tuple[str, ...]):  # noqa: SLOT001 - a tuple that carries one word more
     """The rules that an answer breaks; `refused`: it is a failure where a success is due."""
 
     refused = False
@@ -74,7 +74,7 @@ def _smaller(exercise: Exercise, case: Case) -> Iterator[Case]:
         return
     if case.store != FIXTURE and case.twin is None:
         yield replace(case, store=FIXTURE)
-    yield from _fewer_args(case)
+    yield from _fewer_args(exercise, case)
     if isinstance(case.store, dict) and case.twin is None:
         yield from _fewer_rows(case, case.store)
         yield from _fewer_fields(exercise, case, case.store)
@@ -94,17 +94,19 @@ def _fewer_times(case: Case) -> Iterator[Case]:
             yield replace(case, steps=(*case.before, replace(last, times=times)), name=None)
 
 
-def _fewer_args(case: Case) -> Iterator[Case]:
+def _fewer_args(exercise: Exercise, case: Case) -> Iterator[Case]:
     args = case.call.args
     if isinstance(args, dict):
         for key in args:
-            yield _with_last(case, {other: value for other, value in args.items() if other != key})
+            yield _with_args(exercise, case, {other: value for other, value in args.items() if other != key})
 
 
-def _with_last(case: Case, args: dict[str, object]) -> Case:
-    last: Step = case.steps[-1]
-    step = replace(last, call=replace(last.call, args=args), due=None)
-    return replace(case, steps=(*case.before, step), name=None)
+def _with_args(exercise: Exercise, case: Case, args: dict[str, Value]) -> Case:
+    """The case with other arguments, under the rule that decides their code."""
+    call = replace(case.call, args=args)
+    step = replace(case.steps[-1], call=call, due=None)
+    rule = case.rule if case.sequence else exercise.decides(call, exercise.rows(case.store))
+    return replace(case, rule=rule, steps=(*case.before, step), name=None)
 
 
 def _fewer_rows(case: Case, rows: Rows) -> Iterator[Case]:

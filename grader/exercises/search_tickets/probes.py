@@ -101,7 +101,7 @@ def store(random: Random, most: int = 9) -> Rows:
 
 def ticket(random: Random, tenant: str, id_: str) -> dict[str, Any]:
     """A stored ticket; titles repeat within a tenant, and some rows hold more than the public fields."""
-    title = " ".join(random.sample(WORDS, 2)) if random.random() < 0.7 else "Printer offline"
+    title = " ".join(random.sample(WORDS, 2)) if random.randrange(3) else "Printer offline"
     status = random.choice(("open", "open", "closed"))
     return {"id": id_, "title": f"{title} <{tenant}>", "status": status, **random.choice(EXTRAS)}
 

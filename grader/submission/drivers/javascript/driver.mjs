@@ -8,7 +8,7 @@
 import { realpathSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 
-import { errorParts, failure, placeOf } from "./driver_failure.mjs";
+import { errorParts, failure, inOneLine, placeOf } from "./driver_failure.mjs";
 import { exported, found, load, syntaxPlace } from "./driver_loading.mjs";
 import * as p from "./driver_primordials.mjs";
 import { argsLook, edit, rowsLook, scribble, shown, Store } from "./driver_state.mjs";
@@ -33,6 +33,7 @@ class Worker {
     this.args = undefined;
     this.last = undefined;
     this.seen = { args: "", rows: "" };
+    this.waits = false;
   }
 
   /** The parts of the reply to a request: text, or a promise of it. */
@@ -63,8 +64,10 @@ class Worker {
   }
 
   call(message, tagged) {
-    const [name, context] = [message.call[0], message.call[2]];
+    this.waits = false;
     this.take(message, tagged);
+    const name = message.call[0];
+    const context = message.call[2];
     try {
       const parts = [tagged ? decode(name) : name, this.args, tagged ? decode(context) : context, this.records];
       const result = p.apply(this.called.value, this.called.holder, parts);
@@ -75,11 +78,17 @@ class Worker {
   }
 
   async awaited(promise) {
+    this.waits = true;
     try {
       return this.answered(await promise, AWAITED);
     } catch (error) {
-      return failure(error, this.root) + AWAITED + this.changes();
+      return this.thrown(error);
     }
+  }
+
+  /** The parts of the reply when `error` was thrown while we waited. */
+  thrown(error) {
+    return failure(error, this.root) + (this.waits ? AWAITED + this.changes() : "");
   }
 
   answered(result, awaited) {
@@ -152,7 +161,7 @@ class Pipe {
     try {
       parts = this.worker.dispatch(message, line);
     } catch (error) {
-      parts = errorParts("$request", `${failure(error, this.worker.root)} before the call`, null);
+      parts = errorParts("$request", `${inOneLine(error, this.worker.root)} before the call`, null);
     }
     if (typeof parts === "string") this.say(message.id, parts);
     else this.later(message.id, parts);
@@ -174,9 +183,8 @@ class Pipe {
 
   /** What was thrown where nobody could catch it: the answer to the call that waits, else a line of output. */
   stray(error) {
-    const parts = failure(error, this.worker.root);
-    if (this.asked === null) write(2, `thrown after the answer: {${parts}}\n`);
-    else this.settle(parts);
+    if (this.asked !== null) this.settle(this.worker.thrown(error));
+    else write(2, `thrown after the answer: ${inOneLine(error, this.worker.root)}\n`);
   }
 
   say(id, parts) {

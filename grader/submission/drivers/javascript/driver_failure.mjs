@@ -29,6 +29,11 @@ export function failure(error, root) {
   return errorParts(kindOf(error), guarded(() => said(error, root), FAILS), placeOf(error, root));
 }
 
+/** One line on an error that belongs to no call. */
+export function inOneLine(error, root) {
+  return `${kindOf(error)}: ${guarded(() => said(error, root), FAILS)}`;
+}
+
 /** `file:line` of the innermost line inside the hand-in that a stack names, or null. */
 export function placeOf(error, root) {
   return guarded(() => (isObject(error) ? placeIn(p.text(error.stack), `${root}/`) : null), null);
@@ -51,11 +56,12 @@ function kindOf(error) {
   return p.types.isProxy(error) ? "Proxy" : className(p.getPrototypeOf(error));
 }
 
+/** The message, without the list of files that Node adds and without the place of our copy. */
 function said(error, root) {
   if (!isObject(error)) return error === undefined ? "" : p.text(error);
-  if (error.message === undefined) return encode(error, mark);
-  const message = p.slice(p.text(error.message), 0, 2 * MESSAGE);
-  const [first] = [p.split(message, "\nRequire stack:")[0]];
+  const { message } = error;
+  if (message === undefined) return encode(error, mark);
+  const first = p.split(p.slice(p.text(message), 0, 2 * MESSAGE), "\nRequire stack:")[0];
   return p.replaceAll(p.replaceAll(first, `file://${root}/`, ""), `${root}/`, "");
 }
 

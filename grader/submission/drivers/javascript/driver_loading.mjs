@@ -15,15 +15,17 @@ const MODULES = [".js", ".mjs"];
 export async function load(root, file) {
   const path = join(root, file);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Unloadable(`there is no file ${file}`);
-  return { exports: await import(pathToFileURL(path)) };
+  return { exports: await import(pathToFileURL(path).href) };
 }
 
 /** The function at a dotted path among the exports, and the object that it is a method of. */
 export function found(exports, file, path) {
   const place = at(exports, path) ?? at(exports.default, path) ?? itself(exports.default, path);
   if (place === undefined) throw new Unloadable(`${file} exports no function ${path}`);
-  if (typeof place.value === "function") return place;
-  throw new Unloadable(`${path} in ${file} is ${named(place.value)}, which cannot be called`);
+  if (typeof place.value !== "function") {
+    throw new Unloadable(`${path} in ${file} is ${named(place.value)}, which cannot be called`);
+  }
+  return place.holder === exports ? { value: place.value, holder: undefined } : place;
 }
 
 /** The exported values of the names that are there, as JSON text; `file:name` looks in another file. */
@@ -49,18 +51,20 @@ async function exportedText(root, exports, name) {
 }
 
 /** What lies at a dotted path, with its holder; undefined when a step of it is missing. */
-function at(holder, path) {
-  let [value, above] = [holder, undefined];
+function at(start, path) {
+  let value = start;
+  let holder;
   for (const name of path.split(".")) {
     if (value === undefined || value === null) return undefined;
-    [above, value] = [value, value[name]];
+    holder = value;
+    value = value[name];
   }
-  return value === undefined ? undefined : { value, holder: above === holder ? undefined : above };
+  return value === undefined ? undefined : { value, holder };
 }
 
-/** A default export that is the function itself. */
+/** A default export that is the function itself, whatever name it bears. */
 function itself(value, path) {
-  return typeof value === "function" && (value.name === path || value.name === "default") ? { value } : undefined;
+  return typeof value === "function" && !path.includes(".") ? { value, holder: undefined } : undefined;
 }
 
 function named(value) {

@@ -207,6 +207,6 @@ class Encoding {
   /** A part that is not looked into. */
   strange(what, depth) {
     const held = depth === 0 ? "" : "a value that holds ";
-    return this.odd(`${held}${what}${what.endsWith("?") ? "" : ", which cannot be compared"}`);
+    return this.odd(`${held}${what}${p.slice(what, -1) === "?" ? "" : ", which cannot be compared"}`);
   }
 }

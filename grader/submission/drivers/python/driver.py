@@ -1,4 +1,4 @@
-# ruff: noqa: INP001, PTH100, PTH120 - a program, no package; pathlib is slow to load
+# ruff: noqa: PTH100, PTH120 - a program, no package; pathlib is slow to load
 """The worker for Python: loads one hand-in and answers calls to its function, a JSON line each, over two descriptors.
 
     driver.py REQUESTS REPLIES ROOT

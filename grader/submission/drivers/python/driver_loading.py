@@ -1,4 +1,4 @@
-# ruff: noqa: INP001, PTH113, PTH118, PTH119, PTH120, PTH122 - a program, no package; pathlib is slow to load
+# ruff: noqa: PTH113, PTH118, PTH119, PTH120, PTH122 - a program, no package; pathlib is slow to load
 """Loading a hand-in: its module is found by path or through its package, and the function is looked up in it."""
 
 import importlib

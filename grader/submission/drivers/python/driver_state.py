@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - a program, no package
 """The records and arguments of a call: built anew each time, watched for changes, and scribbled on when asked."""
 
 import json

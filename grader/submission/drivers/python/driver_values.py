@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - a program, no package
 """Values on the wire: what a reply holds becomes JSON with tags, and the tags of a request become Python values.
 
 A value is read by its exact type and never through one of its own methods, so an object that lies is not believed.

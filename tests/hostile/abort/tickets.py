@@ -1,0 +1,7 @@
+"""Aborts."""
+
+import os
+
+
+def execute_tool(name, args, context, records):
+    os.abort()

@@ -1,0 +1,14 @@
+"""Leaves a process behind that has cut every tie. It ends by itself after 20 s."""
+
+import os
+import time
+
+
+def execute_tool(name, args, context, records):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.closerange(0, 64)
+            time.sleep(20)
+        os._exit(0)
+    return "started"

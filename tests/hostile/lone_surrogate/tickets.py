@@ -1,0 +1,4 @@
+"""Returns half a character."""
+
+def execute_tool(name, args, context, records):
+    return "\ud800"

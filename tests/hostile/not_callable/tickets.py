@@ -1,0 +1,3 @@
+"""The name is there, but it is no function."""
+
+execute_tool = 5

@@ -1,0 +1,7 @@
+"""Reads where nothing is."""
+
+import ctypes
+
+
+def execute_tool(name, args, context, records):
+    ctypes.string_at(0)
