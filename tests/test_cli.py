@@ -46,10 +46,18 @@ def one_line(said: Said) -> str:
     ],
 )
 def test_the_worst_hand_in_gives_the_exit_code(args: tuple[str | Path, ...], code: int) -> None:
-    assert takehome("grade", *args).code == code
     said = takehome("grade", *args, "--json")
     assert said.code == code
     assert isinstance(said.json, list) == (len([arg for arg in args if isinstance(arg, Path) or "/" in arg]) > 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "code"), [(REFERENCE, 0), (SAMPLE, 1), (Path("/no/such/folder"), 2), (TOP / "rubric", 3)]
+)
+def test_a_person_gets_the_same_exit_code(path: Path, code: int) -> None:
+    said = takehome("grade", path, *QUICK)
+    assert said.code == code
+    assert ("{" in said.out) == (code == 1), "JSON stands in the calls of findings alone"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +171,7 @@ def test_an_interrupt_before_there_is_anything_is_one_line(tmp_path: Path) -> No
     )
     said = interrupted(tmp_path, after=1.5, cache=tmp_path / "cache")
     assert said.code == 130
-    assert said.err == "takehome: interrupted before there was a grade\n"
+    assert said.err.strip() == "takehome: interrupted before there was a grade"
 
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:

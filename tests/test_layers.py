@@ -17,7 +17,28 @@ from grader.submission.languages import languages
 from grader.written import read
 
 HOUSE = Path(grader.__file__).parent
-ORDER = ["errors", "values", "shapes", "written", "exercise", "submission", "checks", "grading", "report", "practice", "kept", "batch", "terminal", "desk", "explain", "kit_check", "items", "plugin", "cli", "__main__"]
+ORDER = [
+    "errors",
+    "values",
+    "shapes",
+    "written",
+    "exercise",
+    "submission",
+    "checks",
+    "grading",
+    "report",
+    "practice",
+    "kept",
+    "batch",
+    "terminal",
+    "desk",
+    "explain",
+    "kit_check",
+    "items",
+    "plugin",
+    "cli",
+    "__main__",
+]
 FOR_EXERCISES = {"errors", "values", "exercise", "checks"}
 MODULES = sorted(path for path in HOUSE.rglob("*.py") if not {"mutants", "drivers", "_kit"} & {*path.parts})
 ENGINE = [path for path in MODULES if "exercises" not in path.parts]

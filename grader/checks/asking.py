@@ -39,6 +39,7 @@ class Asker:
     start: Callable[[], Worker]
     believed: Believed = None
     asked: list[tuple[Step, Rows]] = field(default_factory=list)
+    before: int = 0  # so many of them were asked before the case at hand
     _worker: Worker | None = None
     _key: str = ""
     _keys: dict[int, tuple[Rows, str]] = field(default_factory=dict)
@@ -80,6 +81,7 @@ class Asker:
 
     def _play(self, case: Case) -> Iterator[Exchange]:
         rows, fresh, last = self.exercise.rows(case.store), True, None
+        self.before = len(self.asked) if self._worker and self._worker.alive else 0
         for at, step in enumerate(case.steps):
             if step.store is not None:
                 rows, fresh = self.exercise.rows(step.store), True
@@ -93,7 +95,7 @@ class Asker:
                 yield exchange
                 if exchange.reply.kind in FATAL:
                     return
-                fresh, filled = False, replace(filled, edit=())
+                fresh, filled = False, replace(filled, edit=(), store=None)
             last = exchange.reply
             if step.scribble:
                 yield from self._scribble(exchange)
@@ -101,7 +103,7 @@ class Asker:
     def _exchange(self, case: Case, at: int, step: Step, rows: Rows, *, fresh: bool) -> Exchange:
         reply = self._call(step, rows, fresh=fresh)
         if len(self.asked) < _HISTORY:
-            self.asked.append((step, rows))
+            self.asked.append((step if step.times == 1 else replace(step, times=1), rows))
         if case.open:
             return Exchange(at, step, rows, None, reply, RIGHT)
         due = step.due if step.due is not None else self.exercise.due(step.call, rows)
@@ -162,10 +164,11 @@ def edited(rows: Rows, step: Step) -> Rows:
 def failures(exercise: Exercise, exchanges: list[Exchange]) -> Iterator[tuple[Exchange, Verdict]]:
     """What is wrong in a case: the first wrong exchange, and of the later ones what they leak.
 
-    A wrong answer may follow from an earlier one; a leak never does.
+    A wrong answer may follow from an earlier one on the same records; a leak never does.
     """
     seen = False
     for exchange in exchanges:
+        seen = seen and exchange.step.store is None
         verdict = exchange.verdict
         if seen:
             verdict = Verdict(tuple(rule for rule in verdict.rules if _leaks(exercise, rule)))

@@ -26,7 +26,7 @@ ASIDE = ("store.unchanged", "copy.fresh", "answer.sync")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A case and what is wrong in it; `history` and `asked` tell what its worker was asked before."""
+    """A case and what is wrong in it; of `history` the first `asked` are what its worker was asked before."""
 
     case: Case
     verdict: Verdict
@@ -138,8 +138,7 @@ class Round:
         )
 
     def _keep(self, case: Case, verdict: Verdict, exchange: Exchange, walked: Walk | None = None) -> None:
-        asked = self.asker.asked
-        self.failures.append(Failure(case, verdict, exchange, walked, asked, len(asked)))
+        self.failures.append(Failure(case, verdict, exchange, walked, self.asker.asked, self.asker.before))
 
     def _note_deaths(self, rule: str, exchange: Exchange) -> None:
         if exchange.reply.kind in FATAL:

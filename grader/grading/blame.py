@@ -124,7 +124,7 @@ class Blame:
         with self.asker.fresh() as fresh:
             rule, small = shrunk(fresh, rule, failure.case)
         again = self._ask_alone(small)
-        if again is None or (rule not in again.verdict.all and not again.case.before):
+        if again is None or (rule not in again.verdict.all and not again.case.sequence):
             return rule, failure
         if self.exercise.rules[rule].tier == "contract" and self._foreign_rows_decide(again):
             return "scope.page", again

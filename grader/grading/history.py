@@ -20,8 +20,7 @@ def shortest(asker: Asker, failure: Failure, wrong: Wrong) -> Case:
     if failure.walk:
         return failure.case
     search = _Search(asker, failure, wrong)
-    earlier = failure.history[: max(0, failure.asked - len(failure.case.steps))]
-    run = search.suffix(earlier)
+    run = search.suffix(failure.history[: failure.asked])
     return failure.case if run is None else search.build(search.repeated(len(run)) or search.thinned(run))
 
 

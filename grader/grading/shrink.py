@@ -37,7 +37,7 @@ def _kept(exercise: Exercise, rule: str, case: Case, broken: Broken) -> str | No
     What is carried from call to call is named by what the answer shows. A leak that needs less is a wider one; a
     refusal that needs fewer arguments is the refusal of those.
     """
-    if rule in broken or (case.sequence and rule == carried_rule(exercise, case, broken)):
+    if rule in broken or (broken and case.sequence and rule == carried_rule(exercise, case, broken)):
         return rule
     if case.sequence or not broken or exercise.rules[broken[0]].tier != exercise.rules[rule].tier:
         return None
@@ -53,7 +53,8 @@ class Broken(tuple[str, ...]):  # noqa: SLOT001 - a tuple that carries one word 
 
 def _broken(asker: Asker, case: Case) -> Broken:
     """What the last step breaks; nothing when it is right, or the worker was lost."""
-    for exchange, verdict in failures(asker.exercise, asker.ask(case)):
+    ask = asker.alone if case.sequence else asker.ask  # what is carried from try to try would speak for a sequence
+    for exchange, verdict in failures(asker.exercise, ask(case)):
         if exchange.reply.kind not in FATAL and exchange.at == len(case.steps) - 1:
             broken = Broken(verdict.all)
             broken.refused = _is_failure(asker.exercise, exchange.reply.value) and not _is_failure(

@@ -22,7 +22,7 @@ _LONG = 90
 def test_text(exercise: Exercise, handin: HandIn, shown: Shown) -> str:
     """The text of one test; empty where a case says nothing that one call compared whole could show."""
     speech, steps = handin.language.speech, shown.case.steps
-    if shown.walk or shown.exchange.reply.rows is not None or any(step.edit or step.scribble for step in steps):
+    if _beyond_one_test(exercise, shown):
         return ""
     write = _Writer(exercise, handin, speech)
     return Template(speech.test).substitute(
@@ -35,6 +35,16 @@ def test_text(exercise: Exercise, handin: HandIn, shown: Shown) -> str:
         ),
         call=write.call(shown.exchange.step),
         expected=write.value(shown.exchange.due, speech.indent),
+    )
+
+
+def _beyond_one_test(exercise: Exercise, shown: Shown) -> bool:
+    """Whether calls on one store, each with arguments of its own, could not go red: walks, changed rows, other stores."""
+    steps, rows = shown.case.steps, shown.exchange.rows
+    handed = [shown.case.store, *(step.store for step in steps if step.store is not None)]
+    odd = any(step.edit or step.scribble or step.keep_args for step in steps)
+    return bool(
+        shown.walk or shown.exchange.reply.rows is not None or odd or any(exercise.rows(one) != rows for one in handed)
     )
 
 

@@ -48,12 +48,13 @@ class Box:
 
     def suite_command(self, job: SuiteJob) -> Command:
         """The hand-in's own tests in the wider box: they may write to the copy as well."""
+        binds = ["--bind", str(job.root), ROOT]
+        for place, source in job.bound.items():
+            (job.root / place).parent.mkdir(parents=True, exist_ok=True)
+            binds += ["--ro-bind", str(source), f"{ROOT}/{place}"]
         slot = self._slot()
         if slot:
             _give(job.root, slot.uid)
-        binds = ["--bind", str(job.root), ROOT]
-        for place, source in job.bound.items():
-            binds += ["--ro-bind", str(source), f"{ROOT}/{place}"]
         return self._around(list(job.argv), binds, job.prefixes, job.limits, job.environment(ROOT), slot)
 
     def _around(

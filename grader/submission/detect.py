@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 from grader.submission.languages import FUNCTION, EntryPatterns, Language
-from grader.submission.manifest import main_files
+from grader.submission.manifest import main_files, meant_files
 from grader.submission.near import near_names
 from grader.submission.refusals import NotJudged
 from grader.submission.sources import Source, sources
 
 _NAMED = 5
 _BY_MANIFEST, _BY_PACKAGE, _BY_ITSELF = range(3)
+Place = tuple[int, int, bool, str]
+"""How near at hand a file is: smaller is nearer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +42,52 @@ def detect(root: Path, top: str, function: Mapping[str, str], known: Sequence[La
     found = [
         (_place(root, source, language, binds), language, source)
         for language in known
-        for source in sources(root, language)
-        if (binds := bound(source.text, function[language.spelling], language.entry)) is not None
+        for source, binds in _binding(list(sources(root, language)), function[language.spelling], language)
     ]
     if not found:
         raise NotJudged(_nothing_found(root, function, known))
-    _, language, source = min(found, key=lambda row: (row[0], row[1].name))
+    built = {name for _, language, _ in found for name in language.builds}
+    _, language, source = min(found, key=lambda row: (_is_built(row[0], row[1], built), row[0], row[1].name))
     return language, entry(root, top, source, language, function[language.spelling])
 
 
+def _is_built(place: Place, language: Language, built: Collection[str]) -> bool:
+    """Whether a file was made from another one that was found too, and no manifest asks for it."""
+    return place[0] != _BY_MANIFEST and language.name in built
+
+
+def _binding(read: Sequence[Source], function: str, language: Language) -> Iterator[tuple[Source, str]]:
+    """The sources that bind the function, and how: `defined` or `imported`; passing on all names of one imports it."""
+    files = {str(source.file): source for source in read}
+    for source in read:
+        how = bound(source.text, function, language.entry)
+        if how is not None or _passes_on(source, function, language, files, set()):
+            yield source, how or "imported"
+
+
+def _passes_on(
+    source: Source, function: str, language: Language, files: Mapping[str, Source], seen: set[PurePosixPath]
+) -> bool:
+    seen.add(source.file)
+    for target in _followed(source, language, files):
+        if target.file in seen:
+            continue
+        if bound(target.text, function, language.entry) or _passes_on(target, function, language, files, seen):
+            return True
+    return False
+
+
+def _followed(source: Source, language: Language, files: Mapping[str, Source]) -> Iterator[Source]:
+    """The sources whose names are all passed on; a path may bear the suffix of what they are built into."""
+    for pattern in language.entry.follows:
+        for path in _compiled(pattern, re.MULTILINE).findall(source.text):
+            whole = f"{source.file.parent}/{path}"
+            meant = [*meant_files(whole, language), *meant_files(posixpath.splitext(whole)[0], language)]
+            yield from (files[file] for file in meant if file in files)
+
+
 def bound(text: str, function: str, patterns: EntryPatterns) -> str | None:
-    """`defined` or `imported` when the text binds the function at its top level, else None."""
+    """`defined` or `imported` when the text binds the function where others find it, else None."""
     if patterns.noise is not None:
         text = _compiled(patterns.noise, re.DOTALL).sub("", text)
     for how, group in (("defined", patterns.defines), ("imported", patterns.imports)):
@@ -86,7 +124,7 @@ def _packages(root: Path, file: PurePosixPath, marker: str) -> Iterator[str]:
         yield file.parent.name
 
 
-def _place(root: Path, source: Source, language: Language, binds: str) -> tuple[int, int, bool, str]:
+def _place(root: Path, source: Source, language: Language, binds: str) -> Place:
     by = _BY_ITSELF
     if str(source.file) in main_files(root, language):
         by = _BY_MANIFEST
@@ -106,7 +144,7 @@ def _nothing_found(root: Path, function: Mapping[str, str], known: Iterable[Lang
         read = list(sources(root, language))
         if read:
             name = function[language.spelling]
-            said.append(f"no function {name} at the top level of {_files(read)}")
+            said.append(f"no function {name} {language.entry.place} {_files(read)}")
             near += near_names(name, read, language)
     if not said:
         suffixes = ", ".join(suffix for language in known for suffix in language.suffixes)

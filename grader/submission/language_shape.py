@@ -18,22 +18,27 @@ _MAP = {"type": "object", "additionalProperties": _TEXT}
 _VERSION = {"type": "string", "pattern": r"^\d+(\.\d+)*$"}
 SCHEMA = _object(
     "name title spelling suffixes driver entry tests runtime tags speech",
-    "skipped environment package manifest env limits out_of_memory",
+    "skipped environment package manifest env limits reserved out_of_memory builds",
     spelling={"enum": ["snake", "camel"]},
     suffixes=_TEXTS,
     skipped=_TEXTS,
     tags=_TEXTS,
+    builds=_TEXTS,
+    reserved={"type": "integer"},
     speech=_object("words tags records module indent end test unwritten", words=_MAP, tags=_MAP),
-    entry=_object("defines", "noise imports near", defines=_TEXTS, imports=_TEXTS),
+    entry=_object(
+        "defines", "noise imports near follows place", defines=_TEXTS, imports=_TEXTS, follows=_TEXTS
+    ),
     package=_object("marker", "dotted relative", dotted={"type": "boolean"}),
     manifest=_object("file keys", keys=_TEXTS),
     tests=_object("folders files commands", folders=_TEXTS, files=_TEXTS, commands=_TEXTS),
     runtime=_object(
         "candidates flags missing",
-        "version least",
+        "version least below",
         candidates=_TEXTS,
         flags=_TEXTS,
         least={"type": "array", "items": _VERSION},
+        below=_VERSION,
     ),
     env=_MAP,
     limits={"type": "object", "additionalProperties": {"type": "integer"}},

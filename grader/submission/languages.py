@@ -19,12 +19,17 @@ FUNCTION = "FUNCTION"
 
 @dataclass(frozen=True, slots=True)
 class EntryPatterns:
-    """How source text shows, at its top level, that it binds a function: regular expressions, read line by line."""
+    """How source text shows that it binds a function where others find it: regular expressions, read line by line.
+
+    `place` says where that is. `follows` catches the path of a file whose names are all passed on.
+    """
 
     noise: str | None
     defines: tuple[str, ...]
     imports: tuple[str, ...]
     near: str | None
+    follows: tuple[str, ...] = ()
+    place: str = "at the top level of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,17 @@ class Tests:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeNeed:
-    """Which programs may run the driver, tried in order; `version` (pattern with number groups) must reach `least`."""
+    """Which programs may run the driver, tried in order; `{packages[NAME]}` is where a Python package lies.
+
+    `version` (pattern with number groups) must reach `least`, and stay below `below`.
+    """
 
     candidates: tuple[str, ...]
     flags: tuple[str, ...]
     missing: str
     version: str | None = None
     least: tuple[tuple[int, ...], ...] = ()
+    below: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,10 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """All that the kit knows of one language; `driver` is the program that speaks for it."""
+    """All that the kit knows of one language; `driver` is the program that speaks for it.
+
+    `builds` names languages that its tools write; `reserved` counts the bytes that its runtime claims and never uses.
+    """
 
     name: str
     title: str
@@ -102,6 +114,8 @@ class Language:
     tags: frozenset[str]
     out_of_memory: str | None
     speech: Speech
+    builds: frozenset[str] = frozenset()
+    reserved: int = 0
 
     def is_unwritten(self, error: str) -> bool:
         """Whether `NAME: message` is what a function raises that nobody has written yet."""
@@ -109,9 +123,10 @@ class Language:
 
 
 @cache
-def languages() -> tuple[Language, ...]:
-    """Every language that has a driver folder, sorted by name. Raises KitError at the line of a slip."""
-    return tuple(load(folder) for folder in sorted(path.parent for path in DRIVERS.glob("*/language.yaml")))
+def languages(more: tuple[Path, ...] = ()) -> tuple[Language, ...]:
+    """Every language that has a driver folder, here or among `more`, by name. Raises KitError at the line of a slip."""
+    folders = [*(path.parent for path in DRIVERS.glob("*/language.yaml")), *more]
+    return tuple(sorted(map(load, folders), key=lambda language: language.name))
 
 
 def load(folder: Path) -> Language:
@@ -124,7 +139,7 @@ def load(folder: Path) -> Language:
         title=data["title"],
         spelling=data["spelling"],
         suffixes=tuple(data["suffixes"]),
-        driver=folder / data["driver"],
+        driver=(folder / data["driver"]).resolve(),
         skipped=tuple(data.get("skipped", [])),
         environment=data.get("environment"),
         entry=EntryPatterns(**{"noise": None, "near": None, "imports": (), **_tuples(data["entry"])}),
@@ -137,12 +152,19 @@ def load(folder: Path) -> Language:
         tags=frozenset(data["tags"]),
         out_of_memory=data.get("out_of_memory"),
         speech=Speech(**data["speech"]),
+        builds=frozenset(data.get("builds", [])),
+        reserved=data.get("reserved", 0),
     )
 
 
 def _runtime(data: Mapping[str, Any]) -> RuntimeNeed:
-    least = tuple(tuple(map(int, version.split("."))) for version in data.get("least", []))
-    return RuntimeNeed(**{**_tuples(data), "least": least})
+    least = tuple(map(_version, data.get("least", [])))
+    below = _version(data["below"]) if "below" in data else None
+    return RuntimeNeed(**{**_tuples(data), "least": least, "below": below})
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")))
 
 
 def _tuples(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,13 +12,23 @@ from grader.submission.languages import Language
 
 
 def main_files(root: Path, language: Language) -> set[str]:
-    """The files that the manifest's first filled key names, as paths from the root; empty without a manifest."""
+    """The files that the manifest's first filled key can mean, as paths from the root; empty without a manifest."""
     manifest = language.manifest
     if manifest is None:
         return set()
     data = _json(root / manifest.file)
     named = next((data[key] for key in manifest.keys if data.get(key)), None)
-    return {posixpath.normpath(leaf) for leaf in _leaves(named)}
+    return {file for leaf in _leaves(named) for file in meant_files(leaf, language)}
+
+
+def meant_files(path: str, language: Language) -> Iterator[str]:
+    """The files that a path may mean: itself, with a suffix of the language, or the file that speaks for a folder."""
+    plain = posixpath.normpath(path)
+    yield plain
+    for suffix in language.suffixes:
+        yield plain + suffix
+        if language.package is not None:
+            yield posixpath.normpath(f"{plain}/{language.package.marker}{suffix}")
 
 
 def _json(path: Path) -> dict[str, Any]:

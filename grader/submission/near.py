@@ -18,7 +18,7 @@ def near_names(function: str, read: Iterable[Source], language: Language) -> lis
         return []
     pattern = re.compile(language.entry.near, re.MULTILINE)
     rows = {
-        (-_likeness(function, name), _phrase(function, name, source))
+        (-_likeness(function, name), _phrase(function, name, source, language.entry.place))
         for source in read
         for groups in pattern.findall(source.text)
         for name in ([groups] if isinstance(groups, str) else groups)
@@ -36,5 +36,5 @@ def _folded(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def _phrase(function: str, name: str, source: Source) -> str:
-    return f"{name} in {source.file}" + (", but not at its top level" if name == function else "")
+def _phrase(function: str, name: str, source: Source, place: str) -> str:
+    return f"{name} in {source.file}" + (f", but not {place} it" if name == function else "")

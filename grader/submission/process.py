@@ -37,7 +37,7 @@ class Process:
     def __init__(self, job: Job, sandbox: Sandbox) -> None:
         requests, self._requests = os.pipe()
         self._replies, replies = os.pipe()
-        self._memory = job.limits.data
+        self._memory = job.limits.memory
         try:
             self._command = sandbox.command(replace(job, descriptors=(requests, replies)))
             self._popen = start(self._command, job.root, (requests, replies))

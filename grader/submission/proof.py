@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.exercise import HERE
-from grader.submission.box import Box
 from grader.submission.process import Broken, Process
-from grader.submission.sandbox import Job, Limits
+from grader.submission.sandbox import Job, Limits, Sandbox
 from grader.submission.text import clean
 from grader.submission.view import home, shown
 
@@ -28,7 +27,7 @@ _SPACES = ("pid", "net", "ipc", "mnt", "uts")
 _SECONDS = 5.0
 
 
-def hole(box: Box) -> str | None:
+def hole(box: Sandbox) -> str | None:
     """What the program could do that no hand-in may; None when the box holds."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="takehome-probe-")))
@@ -40,7 +39,7 @@ def hole(box: Box) -> str | None:
         return next(_holes(did), None)
 
 
-def _attempt(box: Box, root: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+def _attempt(box: Sandbox, root: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     """What the program says it managed. Raises Broken, OSError or ValueError when it could not run."""
     process = Process(Job((sys.executable, *_FLAGS), PROGRAM, (-1, -1), root, _PREFIXES, _LIMITS), box)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -10,10 +11,20 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from grader.errors import KitError
 from grader.submission.languages import Language, RuntimeNeed
+from grader.submission.refusals import NotJudged
 
-_PLACES = {"interpreter": sys.executable, "scripts": str(Path(sys.executable).parent)}
+
+class _Packages:
+    """Where Python packages lie that bring a program along."""
+
+    def __getitem__(self, name: str) -> str:
+        found = importlib.util.find_spec(name)
+        places = found.submodule_search_locations if found else None
+        return next(iter(places or ()), f"no package {name}")
+
+
+_PLACES = {"interpreter": sys.executable, "scripts": str(Path(sys.executable).parent), "packages": _Packages()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,7 @@ class Runtime:
 
 
 def runtime(language: Language) -> Runtime:
-    """The first candidate of the language that is there and new enough. Raises KitError when there is none."""
+    """The first candidate of the language that is there in a fitting version. Raises NotJudged when there is none."""
     return _find(language.runtime)
 
 
@@ -33,13 +44,13 @@ def runtime(language: Language) -> Runtime:
 def _find(need: RuntimeNeed) -> Runtime:
     for candidate in need.candidates:
         program = shutil.which(candidate.format(**_PLACES))
-        if program and _new_enough(program, need):
+        if program and _fits(program, need):
             return Runtime((program, *need.flags), _prefixes(Path(program)))
-    raise KitError(None, None, need.missing)
+    raise NotJudged(need.missing)
 
 
-def _new_enough(program: str, need: RuntimeNeed) -> bool:
-    """Whether the version that the program states reaches one of `least`; each stands for its own major version."""
+def _fits(program: str, need: RuntimeNeed) -> bool:
+    """Whether the version that the program states is one that can run the driver."""
     if need.version is None:
         return True
     try:
@@ -47,9 +58,14 @@ def _new_enough(program: str, need: RuntimeNeed) -> bool:
     except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
         return False
     match = re.search(need.version, said)
-    version = tuple(map(int, match.groups())) if match else ()
+    return match is not None and _within(tuple(map(int, match.groups())), need)
+
+
+def _within(version: tuple[int, ...], need: RuntimeNeed) -> bool:
+    """Whether a version reaches one of `least`, each of which stands for its own major version, and is below `below`."""
     newest = max(need.least, default=())
-    return version >= newest or any(version[:1] == least[:1] and version >= least for least in need.least)
+    reaches = version >= newest or any(version[:1] == least[:1] and version >= least for least in need.least)
+    return reaches and (need.below is None or version < need.below)
 
 
 def _prefixes(program: Path) -> tuple[Path, ...]:

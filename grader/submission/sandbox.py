@@ -16,8 +16,12 @@ CLEAN_ENV = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "TZ": "
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one worker may use: bytes of memory and file size, seconds of CPU, processes, open files."""
+    """What one worker may use: bytes of memory and file size, seconds of CPU, processes, open files.
 
+    `data` bounds what each process lays claim to, `memory` what all of them use.
+    """
+
+    memory: int = 512 * 1024 * 1024
     data: int = 512 * 1024 * 1024
     fsize: int = 16 * 1024 * 1024
     cpu: int = 30
@@ -25,7 +29,7 @@ class Limits:
     nofile: int = 64
 
 
-SUITE = Limits(data=2 * 1024**3, cpu=120, nproc=512, nofile=1024)
+SUITE = Limits(memory=2 * 1024**3, data=2 * 1024**3, cpu=120, nproc=512, nofile=1024)
 """What a hand-in's own tests may use: test runners start many processes."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from grader.submission.endings import cause, unloaded
@@ -99,10 +100,9 @@ class Worker:
 
     def _job(self) -> Job:
         found = runtime(self._language)
-        root = self._handin.root
-        return Job(
-            found.command, self._language.driver, (-1, -1), root, found.prefixes, self._limits, self._language.env
-        )
+        root, language = self._handin.root, self._language
+        limits = replace(self._limits, data=self._limits.data + language.reserved)
+        return Job(found.command, language.driver, (-1, -1), root, found.prefixes, limits, language.env)
 
     def _load(self, seconds: float, exports: list[str]) -> Reply:
         entry = self._handin.entry

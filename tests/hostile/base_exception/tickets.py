@@ -1,5 +1,6 @@
 """Raises what no `except Exception` catches."""
 
+
 class Own(BaseException):
     pass
 

@@ -5,10 +5,12 @@ import time
 
 
 def execute_tool(name, args, context, records):
-    if os.fork() == 0:
+    child = os.fork()
+    if child == 0:
         os.setsid()
         if os.fork() == 0:
             os.closerange(0, 64)
             time.sleep(20)
         os._exit(0)
+    os.waitpid(child, 0)
     return "started"

@@ -1,5 +1,6 @@
 """Fills the folder for temporary files. At most 200 MB."""
 
+
 def execute_tool(name, args, context, records):
     for number in range(20):
         with open(f"/tmp/{number}", "wb") as file:

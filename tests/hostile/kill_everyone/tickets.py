@@ -1,4 +1,4 @@
-"""Kills everything that it may kill, and itself with it."""
+"""Kills everything that it may kill."""
 
 import os
 
@@ -6,5 +6,8 @@ import os
 def execute_tool(name, args, context, records):
     if os.getpid() > 50 or not os.path.isdir("/box"):
         return "not in a box"
-    os.kill(-1, 9)
-    os.kill(os.getpid(), 9)
+    try:
+        os.kill(-1, 9)
+    except OSError:
+        pass
+    return 'kept in'

@@ -12,6 +12,6 @@ def execute_tool(name, args, context, records):
         try:
             os.kill(pid, 9)
             killed.append(pid)
-        except ProcessLookupError:
+        except OSError:
             pass
     return "escaped" if args["pid"] in killed else "kept in"

@@ -1,5 +1,6 @@
 """Twenty thousand causes."""
 
+
 def execute_tool(name, args, context, records):
     error = None
     for number in range(20_001):

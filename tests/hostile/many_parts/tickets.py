@@ -1,4 +1,5 @@
 """Returns ten million items."""
 
+
 def execute_tool(name, args, context, records):
     return [0] * 10_000_000

@@ -7,5 +7,5 @@ def execute_tool(name, args, context, records):
     found = []
     for folder in (args["kit"], os.path.dirname(args["kit"])):
         for above, _, files in os.walk(folder):
-            found += [os.path.join(above, name) for name in files if name.endswith((".yaml", "contract.py"))]
+            found += [os.path.join(above, name) for name in files if name in ("exercise.yaml", "rules.yaml", "contract.py")]
     return "escaped: " + found[0] if found else "kept in"

@@ -1,8 +1,12 @@
-"""Stops its whole group."""
+"""Stops its whole group and itself."""
 
 import os
 import signal
 
 
 def execute_tool(name, args, context, records):
-    os.killpg(os.getpgid(0), signal.SIGSTOP)
+    try:
+        os.kill(0, signal.SIGSTOP)
+    except OSError:
+        pass
+    os.kill(os.getpid(), signal.SIGSTOP)

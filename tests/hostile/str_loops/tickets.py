@@ -1,5 +1,6 @@
 """An exception whose message never ends."""
 
+
 class Own(Exception):
     def __str__(self):
         while True:

@@ -1,5 +1,6 @@
 """An exception whose message raises."""
 
+
 class Own(Exception):
     def __str__(self):
         raise SystemExit

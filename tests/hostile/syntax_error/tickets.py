@@ -1,4 +1,5 @@
 """Is no Python."""
 
+
 def execute_tool(name, args, context, records):
     return (

@@ -1,5 +1,6 @@
 """Writes beside the kit."""
 
+
 def execute_tool(name, args, context, records):
     try:
         with open(args["folder"] + "/written", "w") as file:

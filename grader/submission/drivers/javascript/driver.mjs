@@ -199,4 +199,7 @@ class Pipe {
   }
 }
 
+// What is printed is then there before the answer is, and waits for no turn of the event loop.
+process.stdout._handle?.setBlocking?.(true);
+process.stderr._handle?.setBlocking?.(true);
 new Pipe(Number(process.argv[2]), Number(process.argv[3]), new Worker(realpathSync(process.argv[4])));

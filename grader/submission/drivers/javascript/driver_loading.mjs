@@ -1,15 +1,16 @@
 // Loading a hand-in: its file is imported, ES module or CommonJS, and the function is looked up among what it exports.
 
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SourceTextModule } from "node:vm";
 
-import { placeOf, Unloadable } from "./driver_failure.mjs";
+import { Unloadable } from "./driver_failure.mjs";
 import * as p from "./driver_primordials.mjs";
 import { className, encode, mark } from "./driver_values.mjs";
 
 const MODULES = [".js", ".mjs"];
+const CHECKED = 20;
 
 /** What the file exports. Throws Unloadable, or whatever the import threw. */
 export async function load(root, file) {
@@ -72,20 +73,22 @@ function named(value) {
   return typeof value === "object" ? `a ${className(Object.getPrototypeOf(value))}` : `a ${typeof value}`;
 }
 
-/** `file:line` of a syntax error, which an import of an ES module does not tell: the module that repeats it is sought. */
+/** `file:line` of a syntax error, which an import of an ES module does not tell: Node is asked about one file at a time. */
 export function syntaxPlace(error, root, file) {
   if (!(error instanceof SyntaxError)) return null;
-  for (const path of [join(root, file), ...modules(root)]) {
-    try {
-      new SourceTextModule(readFileSync(path, "utf8"), { identifier: path });
-    } catch (again) {
-      if (again.message === error.message) return placeOf(again, root);
-    }
+  for (const path of [file, ...modules(root)].slice(0, CHECKED)) {
+    const said = checked(join(root, path));
+    const line = /^\[stdin\]:(\d+)/.exec(said);
+    if (line !== null && said.includes(error.message)) return `${path}:${line[1]}`;
   }
   return null;
 }
 
 function modules(root) {
-  const paths = readdirSync(root, { recursive: true }).filter((path) => MODULES.includes(extname(path)));
-  return paths.sort().map((path) => join(root, path));
+  return readdirSync(root, { recursive: true }).filter((path) => MODULES.includes(extname(path))).sort();
+}
+
+function checked(path) {
+  const how = { input: readFileSync(path), encoding: "utf8", timeout: 1000 };
+  return spawnSync(process.execPath, ["--check", "--input-type=module", "-"], how).stderr ?? "";
 }

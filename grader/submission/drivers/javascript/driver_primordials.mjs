@@ -13,6 +13,7 @@ export const { create, getOwnPropertyDescriptor: describe, hasOwn, is, keys: key
 export const { parse, stringify: quote } = JSON;
 export const { isFinite, isInteger } = Number;
 export const ArrayPrototype = Array.prototype;
+export const IteratorPrototype = getPrototypeOf(getPrototypeOf([].values()));
 export const ObjectPrototype = Object.prototype;
 export const text = String;
 export const whole = BigInt;

@@ -63,6 +63,13 @@ function number(value) {
   return tagged("number", value > 0 ? '"inf"' : value < 0 ? '"-inf"' : '"nan"');
 }
 
+/** Whether a value is one of the iterators of JavaScript, a generator among them. */
+function isIterator(value) {
+  let step = value;
+  while (step !== null && step !== p.IteratorPrototype && !p.types.isProxy(step)) step = p.getPrototypeOf(step);
+  return step === p.IteratorPrototype;
+}
+
 /** Whether a value, by itself or through its classes, has a method `then`; nothing of it is run. */
 function isThenable(value) {
   for (let step = value; step !== null && !p.types.isProxy(step); step = p.getPrototypeOf(step)) {
@@ -165,9 +172,7 @@ class Encoding {
     if (types.isUint8Array(value)) return tagged("bytes", this.string(p.byteHex(value)));
     if (types.isBoxedPrimitive(value)) return this.boxed(value, prototype, depth);
     if (types.isPromise(value)) return this.strange("a Promise; did you forget await?", depth);
-    if (types.isGeneratorObject(value) || types.isMapIterator(value) || types.isSetIterator(value)) {
-      return this.strange(ITERATOR, depth);
-    }
+    if (isIterator(value)) return this.strange(ITERATOR, depth);
     if (isThenable(value)) return this.strange(THENABLE, depth);
     if (types.isRegExp(value) || types.isAnyArrayBuffer(value) || types.isArrayBufferView(value)) {
       return this.strange(`a ${className(prototype)} object`, depth);
