@@ -21,6 +21,9 @@ from grader.report.html import page
 from grader.submission.handin import NotJudged, Unreadable, take_in
 from grader.submission.sandbox import Open
 
+CASE_KEYS = ("context", "tool", "args", "store", "before")
+"""What every case of a grade states."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -173,7 +176,11 @@ def _told(request: Request, exercise: Exercise, case_id: str) -> dict[str, Any]:
         raise WrongUsage(request.source, None, f"holds a grade of another exercise, {grade.get('exercise')!r}")
     try:
         told = found(grade, case_id)
-        read_case(told["case"], told["rule"], exercise.rules[told["rule"]].check)
+        read_case(
+            {key: told["case"][key] for key in CASE_KEYS} | told["case"],
+            told["rule"],
+            exercise.rules[told["rule"]].check,
+        )
     except KitError as error:
         raise WrongUsage(request.source, None, error.message) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:

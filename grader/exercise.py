@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -175,10 +175,12 @@ class Exercise:
         """The whole reply that the model owes this call."""
         return self.contract.answer(call, self.context(call.context), rows)
 
-    def misread(self, call: Call, rows: Rows) -> Iterator[tuple[str, str, list[str]]]:
-        """The wrong pages that known misreadings give for a call: name, rule and ids of each."""
-        if self.misreadings:
-            yield from self.misreadings.pages(call, self.context(call.context), rows)
+    def misread(
+        self, call: Call, rows: Rows, names: Collection[str] | None = None
+    ) -> Iterator[tuple[str, str, list[str]]]:
+        """The wrong pages that known misreadings (those of these names, or all) give for a call: name, rule and ids."""
+        if self.misreadings and (names is None or names):
+            yield from self.misreadings.pages(call, self.context(call.context), rows, names)
 
     def leaks_scope(self, rules: Sequence[str]) -> bool:
         """Whether one of these rules says that somebody else's data was shown."""

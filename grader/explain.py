@@ -6,11 +6,13 @@ import difflib
 import json
 import textwrap
 from collections.abc import Iterator
+from itertools import islice, product
 from typing import Any
 
 from grader.checks.cases import Case, case_json, written_cases
+from grader.checks.mutants import languages_with_mutants, mutants
 from grader.errors import WrongUsage
-from grader.exercise import Exercise, Rule, load
+from grader.exercise import BEHAVIOUR, Exercise, Rule, load
 from grader.report.words import tier
 from grader.submission.languages import languages
 from grader.terminal import call_line
@@ -35,17 +37,23 @@ def _lines(exercise: Exercise, rule: Rule, width: int) -> Iterator[str]:
     for head, text in (("Why", rule.why), ("Fix", rule.fix)):
         yield ""
         yield from textwrap.wrap(f"{head}: {text}", width, subsequent_indent="     ")
-    case = _example(exercise, rule)
-    if case:
+    for head, case in islice(_examples(exercise, rule), 1):
         yield ""
-        yield f"Tested by {case.name} ({case.source}):"
+        yield from textwrap.wrap(head, width)
         yield from (f"  {line}" for line in _case_lines(exercise, case, width - 2))
 
 
-def _example(exercise: Exercise, rule: Rule) -> Case | None:
-    """The first written case of the rule, in the first language that has one."""
-    cases = (case for language in languages() for case in written_cases(exercise, language.name))
-    return next((case for case in cases if case.rule == rule.id and not case.open), None)
+def _examples(exercise: Exercise, rule: Rule) -> Iterator[tuple[str, Case]]:
+    """Cases that test the rule, each with what it is: first those written for it, then faults that break it."""
+    checks = sorted(BEHAVIOUR, key=lambda check: check != rule.check)
+    for language, check in product(languages(), checks):
+        for case in written_cases(exercise, language.name, [check]):
+            if case.rule == rule.id and not case.open:
+                yield f"Tested by {case.name} ({case.source}):", case
+    for name in languages_with_mutants(exercise):
+        for mutant in mutants(exercise, name):
+            if mutant.rule == rule.id and not mutant.open:
+                yield f"Broken when this is so: {mutant.says} Seen by:", mutant.case
 
 
 def _case_lines(exercise: Exercise, case: Case, width: int) -> Iterator[str]:

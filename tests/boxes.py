@@ -11,8 +11,12 @@ from grader.submission.tier import NoBox, proved
 
 
 def proved_box() -> Box:
-    """The box that holds here. Where there is none the tests are skipped and say so; in CI they fail."""
+    """The box that holds here. Where none can be made the tests are skipped and say so.
+
+    In CI they fail then; and where the probe got out of one that was made they fail everywhere.
+    """
     found = proved()
     if isinstance(found, NoBox):
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"no sandbox: {found.why} {found.cure}")
+        is_fault = os.environ.get("CI") == "true" or "the probe " in found.why
+        (pytest.fail if is_fault else pytest.skip)(f"no sandbox: {found.why} {found.cure}")
     return found

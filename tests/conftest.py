@@ -1,4 +1,4 @@
-"""What many tests share: the exercise, hand-ins written from text or planted from a mutant, and askers of real workers."""
+"""What many tests share: the exercise, hand-ins written from text or planted from a mutant, and real workers."""
 
 from __future__ import annotations
 

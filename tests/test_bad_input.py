@@ -1,10 +1,9 @@
-"""Whatever is handed in, the grader ends with one kind sentence and the right exit code, and never stops for the rest."""
+"""Whatever is handed in, the grader ends with one kind sentence and the right exit code, and goes on to the rest."""
 
 from __future__ import annotations
 
 import tarfile
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +83,7 @@ def lay_out(folder: Path, files: dict[str, str]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def all_of_them(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Said, dict[str, Any]]]:
+def all_of_them(tmp_path_factory: pytest.TempPathFactory) -> tuple[Said, dict[str, Any]]:
     """Every hand-in above, graded by one command; one answer each, in the order given."""
     top = tmp_path_factory.mktemp("inbox")
     rows = {name: files for table in (STOPPED, JUDGED) for name, (files, *_) in table.items()}
@@ -92,7 +91,7 @@ def all_of_them(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Said
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         said = takehome("grade", *paths, top / "missing", "--only", "acceptance", "--json", "--timeout", "1")
-    yield said, dict(zip([*rows, "missing"], said.json, strict=True))
+    return said, dict(zip([*rows, "missing"], said.json, strict=True))
 
 
 def test_one_bad_hand_in_never_stops_the_rest(all_of_them: tuple[Said, dict[str, Any]]) -> None:

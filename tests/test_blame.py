@@ -86,13 +86,13 @@ HANDLES = (
     ("STATUSES = (", "HANDLES: dict = {}\nSTATUSES = ("),
     (
         "found = [ticket for ticket in owned(tenant, records)",
-        'tenant, asked["cursor"] = HANDLES.get(asked["cursor"], (tenant, asked["cursor"]))\n'
-        "    found = [ticket for ticket in owned(tenant, records)",
+        """tenant, asked["cursor"] = HANDLES.get(asked["cursor"], (tenant, asked["cursor"]))
+    found = [ticket for ticket in owned(tenant, records)""",
     ),
     (
         'next_cursor = page[-1]["id"] if more else None',
-        'next_cursor = f"h{len(HANDLES)}" if more else None\n'
-        '    HANDLES[next_cursor] = (tenant, page[-1]["id"] if page else "")',
+        """next_cursor = f"h{len(HANDLES)}" if more else None
+    HANDLES[next_cursor] = (tenant, page[-1]["id"] if page else "")""",
     ),
     ('"cursor": is_ticket_id}', '"cursor": lambda value: value in HANDLES or is_ticket_id(value)}'),
 )
@@ -133,9 +133,7 @@ def test_what_goes_from_call_to_call_is_shown_with_the_calls_before(
     assert wrong(hand_in.fresh(), shown.case) is not None
 
 
-def test_a_session_that_shows_through_is_found_from_single_calls_too(
-    exercise: Exercise, asker: Take, planted: Plant
-) -> None:
+def test_a_session_that_shows_through_is_found_from_single_calls_too(asker: Take, planted: Plant) -> None:
     beta = Call("search_tickets", {}, "beta")
     cases = [single("page.complete", "walks", call) for call in (SEARCH, beta, SEARCH, beta)]
     found = blamed(asker(planted("cache-across-contexts")), cases)
@@ -144,7 +142,7 @@ def test_a_session_that_shows_through_is_found_from_single_calls_too(
     assert ([step.call.context for step in case.steps], case.steps[0].times) == (["alpha", "beta"], 1)
 
 
-def test_after_how_many_calls_an_answer_turns_is_counted(exercise: Exercise, asker: Take, planted: Plant) -> None:
+def test_after_how_many_calls_an_answer_turns_is_counted(asker: Take, planted: Plant) -> None:
     cases = [single("page.complete", "walks", SEARCH) for _ in range(60)]
     found = blamed(asker(planted("rate-limit")), cases)
     assert [*found] == ["state.same_answer"]
@@ -152,7 +150,7 @@ def test_after_how_many_calls_an_answer_turns_is_counted(exercise: Exercise, ask
     assert [(step.call, step.times) for step in case.steps] == [(SEARCH, 40), (SEARCH, 1)]
 
 
-def test_a_written_run_of_calls_is_cut_to_the_first_that_turns(exercise: Exercise, asker: Take, planted: Plant) -> None:
+def test_a_written_run_of_calls_is_cut_to_the_first_that_turns(asker: Take, planted: Plant) -> None:
     run = Case("state.same_answer", "state", (Step(SEARCH, times=60), Step(SEARCH)))
     case = blamed(asker(planted("rate-limit")), [run])["state.same_answer"].case
     assert sum(step.times for step in case.steps) == 41

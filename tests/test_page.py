@@ -88,7 +88,7 @@ def test_items_without_a_readable_id_are_not_blamed_on_the_page(exercise: Exerci
     call = Call("search_tickets", {"limit": 1}, "alpha")
     due = exercise.due(call, ROWS)
     for cursor, rules in (("TKT-101", []), (None, ["next.null"])):
-        value = {"ok": True, "tickets": tickets, "next_cursor": cursor}
+        value: dict[str, Any] = {"ok": True, "tickets": tickets, "next_cursor": cursor}
         assert list(page.rules(exercise, call, ROWS, due, value)) == rules
 
 
@@ -98,5 +98,6 @@ def test_a_tool_that_does_not_page_has_no_page(exercise: Exercise) -> None:
 
 
 def test_the_ids_on_a_page_are_none_where_there_is_no_page(exercise: Exercise) -> None:
+    pageless: list[Any] = [None, [], {}, {"tickets": None}]
     assert page.shown_ids(exercise, {"tickets": [{"id": "TKT-101"}, {"id": 5}]}) == ["TKT-101"]
-    assert [page.shown_ids(exercise, value) for value in (None, [], {}, {"tickets": None})] == [None] * 4
+    assert [page.shown_ids(exercise, value) for value in pageless] == [None] * 4

@@ -52,13 +52,14 @@ def statuses(exercise: Exercise, path: Path) -> list[tuple[str, str]]:
 
 
 def test_every_written_case_has_the_cores_verdict(real: Exercise, tmp_path: Path) -> None:
-    written = [path for path in sorted(CALLS.glob("*.yaml"))]
     ran = pytest_run("--submission", SAMPLE, "-q", "-k", "not probes", f"--junitxml={tmp_path / 'j.xml'}", cwd=tmp_path)
     assert ran.returncode == 1, ran.stdout
     cases = list(ET.parse(tmp_path / "j.xml").iter("testcase"))
-    seen = [(case.get("name"), next((OUTCOMES[part.tag] for part in case if part.tag in OUTCOMES), "passed")) for case in cases]
+    seen = [
+        (case.get("name"), next((OUTCOMES[part.tag] for part in case if part.tag in OUTCOMES), "passed"))
+        for case in cases
+    ]
     core = [(name, status if status in ("passed", "not_run") else "failed") for name, status in statuses(real, SAMPLE)]
-    assert written
     assert seen == core
     assert {status for _, status in core} == {"passed", "failed"}
 
@@ -66,7 +67,7 @@ def test_every_written_case_has_the_cores_verdict(real: Exercise, tmp_path: Path
 def test_an_id_is_a_path_with_its_line_and_a_name(tmp_path: Path) -> None:
     ran = pytest_run("--submission", SAMPLE, "-k", "A5", "-q", cwd=tmp_path)
     (path, line) = re.findall(r"^FAILED (\S+):(\d+)::A5 ", ran.stdout, re.MULTILINE)[0]
-    assert path == "calls/acceptance.yaml"
+    assert path.endswith("calls/acceptance.yaml")
     assert "id: A5" in (CALLS / "acceptance.yaml").read_text(encoding="utf-8").splitlines()[int(line) - 1]
     assert "1 failed, " in ran.stdout
 
@@ -78,7 +79,7 @@ def test_one_case_is_asked_by_its_name(tmp_path: Path) -> None:
 
 def test_a_failure_reads_as_the_grade_words_it(tmp_path: Path) -> None:
     ran = pytest_run("--submission", SAMPLE, "-k", "A9", cwd=tmp_path)
-    assert "breaks limit.range\ncall:  search_tickets {\"limit\": 11} as alpha\ndue:   {" in ran.stdout
+    assert 'breaks limit.range\ncall:  search_tickets {"limit": 11} as alpha\ndue:   {' in ran.stdout
     assert "Traceback" not in ran.stdout
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from node import counted, own_suite, run, script
+from the_node import counted, own_suite, run, script
 
 from grader.checks.mutants import Mutant, correct, mutants, plant
 from grader.exercise import load
@@ -69,7 +69,7 @@ BREAKS = {
     "tenant compared as a prefix": ("store.ts", "this.#prefix = `${tenant}:`", "this.#prefix = tenant", "isolation"),
     "tickets go out as stored": ("search-tickets.ts", "page.map(publicFields)", "page", "state"),
     "no permission asked": ("registry.ts", "    permit(context);\n", "", "acceptance"),
-    "names found on every object": ("registry.ts", "TOOLS.get(name)", "Object.fromEntries(TOOLS as any)[name as any]", "registry"),
+    "names of every object": ("registry.ts", "TOOLS.get(name)", "(Object.fromEntries(TOOLS) as any)[name]", "registry"),
     "cursor shown again": ("search-tickets.ts", "ticket.id > search.cursor", "ticket.id >= search.cursor", "walks"),
     "cut in stored order": ("search-tickets.ts", ".sort(byId)", "", "walks"),
     "next after a full page": (
@@ -156,7 +156,9 @@ def test_it_declares_the_search_as_the_python_reference_does() -> None:
     ran = subprocess.run(
         [sys.executable, "-B", "-c", twin], cwd=REFERENCE.parent / "python", capture_output=True, text=True, check=True
     )
-    assert script(REFERENCE, DECLARED.format(entry="tickets/index.ts", name="SEARCH_TICKETS"), None) == json.loads(ran.stdout)
+    assert script(REFERENCE, DECLARED.format(entry="tickets/index.ts", name="SEARCH_TICKETS"), None) == json.loads(
+        ran.stdout
+    )
 
 
 def test_nothing_but_node_and_its_own_modules_is_imported() -> None:

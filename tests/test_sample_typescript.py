@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from node import counted, own_suite, script
+from the_node import counted, own_suite, script
 
 SAMPLE = Path(__file__).parents[1] / "sample_submission" / "search_tickets" / "typescript"
 ACCEPTANCE = Path(__file__).parents[1] / "grader" / "exercises" / "search_tickets" / "calls" / "acceptance.yaml"

@@ -196,7 +196,7 @@ def test_a_hand_in_sees_the_system_its_runtime_its_copy_and_nothing_else(box, tm
 
 
 def test_every_limit_is_set(box, tmp_path):
-    body = "import resource\nkinds = [getattr(resource, kind) for kind in args]\nreturn [resource.getrlimit(k)[1] for k in kinds]"
+    body = "import resource\nreturn [resource.getrlimit(getattr(resource, kind))[1] for kind in args]"
     with boxed(box, tmp_path, body) as worker:
         kinds = ["DATA", "FSIZE", "NOFILE", "NPROC", "CORE", "CPU"]
         assert ask(worker, [f"RLIMIT_{kind}" for kind in kinds]).value == [512 * MB, 16 * MB, 64, 32, 0, 31]
@@ -269,6 +269,35 @@ def test_what_is_hidden_inside_what_is_shown_is_empty_and_the_reverse_shows(tmp_
     assert seen_through(options, f"ls {kit}; cat {kit}/venv/bin/program; ls {tmp_path}") == "venv\nfoundprefix\n"
     assert "Read-only file system" in seen_through(options, f"echo x > {kit}/written")
     assert seen_through(options, f"stat -c %a {tmp_path} {tmp_path.parent}") == "755\n755\n"
+
+
+LISTS = "import os, sys\nfolder = os.read(int(sys.argv[1]), 999).decode().strip()\n"
+LISTS += "os.write(int(sys.argv[2]), f'{os.path.isdir(folder)} {os.listdir(folder)}\\n'.encode())"
+INSTALLED = """
+import sys
+from pathlib import Path
+from grader.exercise import HERE
+from grader.submission.process import Process
+from grader.submission.sandbox import Job
+from grader.submission.tier import choose
+base = Path(sys.argv[1])
+prefixes = (base, Path(sys.prefix), Path(sys.base_prefix))
+job = Job((sys.executable, "-I"), base / "driver" / "lists.py", (-1, -1), base / "root", prefixes)
+process = Process(job, choose("required"))
+print(process.ask(f"{HERE}\\n".encode(), 5).decode())
+process.kill()
+"""
+
+
+@pytest.mark.usefixtures("box")
+def test_an_installed_kit_is_hidden_although_the_folder_around_it_shows(tmp_path):
+    shutil.copytree(HERE, tmp_path / "lib" / "grader", ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+    for name in ("driver", "root"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "driver" / "lists.py").write_text(LISTS)
+    run = [sys.executable, "-P", "-c", INSTALLED, str(tmp_path)]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "lib")}
+    assert subprocess.run(run, env=env, capture_output=True, text=True, check=True).stdout == "True []\n"
 
 
 def test_a_runtime_behind_a_chain_of_links_runs(box, tmp_path):

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from node import counted, own_suite, run
+from the_node import counted, own_suite, run
 
 TEMPLATE = Path(__file__).parents[1] / "candidate_template" / "search_tickets"
 ENTRIES = {"javascript": "tickets.js", "typescript": "tickets.ts"}

@@ -70,7 +70,11 @@ def test_each_fault_is_a_finding_of_its_own(library: Exercise) -> None:
         ('"why": "no_such_desk"', '"why": "bad_slip"', ["desk.known"]),
         ('"why": "no_such_book"', '"why": "no_card"', ["book.found"]),
         ('if not context["may_lend"]', "if False", ["card.needed"]),
-        ('f"{branch}:{args[\'shelf\']}"', "next((k for k in records if k.endswith(':' + args['shelf'])), '')", ["scope.book"]),
+        (
+            "f\"{branch}:{args['shelf']}\"",
+            "next((k for k in records if k.endswith(':' + args['shelf'])), '')",
+            ["scope.book"],
+        ),
     ],
 )
 def test_the_rules_of_the_exercise_are_named(

@@ -106,9 +106,7 @@ def test_a_walk_of_ever_new_cursors_is_cut(walked: Callable[..., Walk], hand_in:
     ("name", "ended"),
     [("next-omitted", "stopped"), ("unknown-name-raises", "end"), ("loops-on-full-page", "stopped")],
 )
-def test_a_walk_stops_at_a_page_that_leads_nowhere(
-    walked: Callable[..., Walk], planted: Plant, name: str, ended: str, asker: Take
-) -> None:
+def test_a_walk_stops_at_a_page_that_leads_nowhere(asker: Take, planted: Plant, name: str, ended: str) -> None:
     call = Call("search_tickets", {"limit": 2}, "alpha")
     through = walk(asker(planted(name), timeout=0.3), single("walk.complete", "walks", call, ROWS, walk=True))
     assert (through.ended, through.rules) == (ended, ())

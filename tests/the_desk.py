@@ -1,17 +1,19 @@
-"""`takehome` as the tests of its commands run it: in this process where only what it says counts, else in one of its own."""
+"""`takehome` as tests run it: in this process where only what it says counts, else in one of its own."""
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+import pytest
 
 from grader import cli
 
@@ -38,13 +40,10 @@ class Said:
 def takehome(*args: str | Path, width: int = 80) -> Said:
     """Run a command in this process, off a terminal."""
     out, err = io.StringIO(), io.StringIO()
-    argv = ["takehome", *map(str, args)]
-    with patch.object(sys, "argv", argv), patch.dict(os.environ, COLUMNS=str(width)):
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            try:
-                cli.main()
-            except SystemExit as end:
-                code = end.code or 0
+    argued = patch.object(sys, "argv", ["takehome", *map(str, args)]), patch.dict(os.environ, COLUMNS=str(width))
+    with argued[0], argued[1], redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
+        cli.main()
+    code = end.value.code or 0
     assert isinstance(code, int)
     return Said(code, out.getvalue(), err.getvalue())
 

@@ -15,11 +15,10 @@ from markdown_it.token import Token
 TOP = Path(__file__).parent.parent
 HOUSE = TOP / "grader"
 README, CONTRIBUTING, INSIDE = TOP / "README.md", TOP / "CONTRIBUTING.md", HOUSE / "README.md"
+DOCUMENTS = [README, CONTRIBUTING, INSIDE]
 COMMAND = re.compile(r"(?:\.venv/bin/)?(?:takehome|pytest|make)(?: |$)")
 
-each_document = pytest.mark.parametrize(
-    "path", [README, CONTRIBUTING, INSIDE], ids=lambda path: str(path.relative_to(TOP))
-)
+each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(TOP)))
 
 
 @cache
@@ -44,11 +43,6 @@ def links(path: Path) -> list[str]:
     return [str(token.attrs.get("href") or token.attrs.get("src")) for token in inlines(path) if token.attrs]
 
 
-def headings(path: Path) -> list[str]:
-    each = tokens(path)
-    return [each[n + 1].content for n, token in enumerate(each) if token.type == "heading_open"]
-
-
 def first_cells(path: Path, heading: str) -> list[str]:
     """The code spans in the first column of the table whose first head is `heading`."""
     text = path.read_text(encoding="utf-8")
@@ -59,12 +53,12 @@ def first_cells(path: Path, heading: str) -> list[str]:
 def commands(path: Path) -> list[list[str]]:
     """Every command that is shown, split as a shell does, without its comment and where its output goes."""
     lines = [line.strip().removeprefix("$ ") for text in fences(path) for line in text.splitlines()] + spans(path)
-    found = [shlex.split(line.split(" > ")[0], comments=True) for line in lines if re.match(COMMAND, line)]
+    found = [shlex.split(line.split(" > ")[0], comments=True) for line in lines if COMMAND.match(line)]
     return [[words[0].removeprefix(".venv/bin/"), *words[1:]] for words in found]
 
 
-def headings(path: Path) -> list[str]:
-    """The headings, as the anchors that links name."""
+def anchors(path: Path) -> list[str]:
+    """The headings, as links name them."""
     each = tokens(path)
     texts = [each[n + 1].content for n, token in enumerate(each) if token.type == "heading_open"]
     return [re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in texts]

@@ -8,6 +8,7 @@ from grader.checks.owners import Owners, find
 from grader.exercise import Call, Exercise, Paging, Rows
 from grader.values import Value
 
+NOTHING_BELIEVED: frozenset[str] = frozenset()
 Believed = frozenset[str] | None
 """The names of the misreadings that a hand-in is believed to have; None: nothing is known yet."""
 
@@ -40,10 +41,7 @@ def rules(
 
 def misreading(exercise: Exercise, call: Call, rows: Rows, there: list[str], believed: Believed) -> str | None:
     """The rule of the first believed misreading that gives just this page."""
-    for name, rule, ids in exercise.misread(call, rows):
-        if ids == there and (believed is None or name in believed):
-            return rule
-    return None
+    return next((rule for _, rule, ids in exercise.misread(call, rows, believed) if ids == there), None)
 
 
 def shown_ids(exercise: Exercise, value: Value) -> list[str] | None:

@@ -17,7 +17,8 @@ STATUS = {"ok": "failed", "unusable": "failed", "error": "raised", "load": "rais
 """The status of a failing case by the kind of its reply; every other kind is `died`."""
 MOST_DEAD_UNDER_A_RULE, MOST_DEAD = 3, 6
 SAMPLED = 17
-"""One in so many right pages is kept."""
+"""One in so many right pages is kept, and one in so many failures of a rule that is broken everywhere."""
+MOST_KEPT = 60
 TICK = 100
 """So many cases pass between two signs of progress."""
 ASIDE = ("store.unchanged", "copy.fresh", "answer.sync")
@@ -58,6 +59,7 @@ class Round:
     walked: list[tuple[Case, Walk]] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     passed: list[tuple[Call, Rows]] = field(default_factory=list)
+    _seen: Counter[str] = field(default_factory=Counter)
     _dead: Counter[str] = field(default_factory=Counter)
     _dead_in_a_row: int = 0
 
@@ -138,7 +140,10 @@ class Round:
         )
 
     def _keep(self, case: Case, verdict: Verdict, exchange: Exchange, walked: Walk | None = None) -> None:
-        self.failures.append(Failure(case, verdict, exchange, walked, self.asker.asked, self.asker.before))
+        """Keep a failure; of a rule that many made-up cases break, the first and some spread over the rest."""
+        self._seen.update(verdict.all)
+        if case.name or self.done % SAMPLED == 0 or any(self._seen[rule] <= MOST_KEPT for rule in verdict.all):
+            self.failures.append(Failure(case, verdict, exchange, walked, self.asker.asked, self.asker.before))
 
     def _note_deaths(self, rule: str, exchange: Exchange) -> None:
         if exchange.reply.kind in FATAL:

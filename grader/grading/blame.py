@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from grader.checks.asking import FATAL, Asker, Exchange, failures
@@ -20,8 +20,8 @@ from grader.values import canonical
 
 TRIES = 5
 """So many cases of a rule are asked again alone before the rule is let go."""
-MOST_ALONE = 150
-"""So many workers are started for asking alone in one grade."""
+MOST_IN_VAIN = 30
+"""So many single calls that turn out right alone are asked again in one grade."""
 MOST_SEQUENCES = 40
 """So many failing sequences are asked again before the single calls."""
 
@@ -43,13 +43,13 @@ class Blame:
 
     asker: Asker
     shown: dict[str, Shown] = field(default_factory=dict)
-    _alone: int = 0
+    _in_vain: int = 0
 
     def all(self, found: list[Failure], passed: list[tuple[Call, Rows]]) -> list[Shown]:
         """One shown case for each rule that the failures truly break, in the order of the rules."""
         self.asker.believed, found = believed(self.exercise, found, passed)
-        self._sequences([failure for failure in found if failure.case.sequence])
         groups = _by_rule([failure for failure in found if not failure.case.sequence])
+        self._sequences([failure for failure in found if failure.case.sequence], groups)
         for rule in sorted(groups, key=self._place):
             self._settle(rule, sorted(groups[rule], key=_size))
         follows = self.exercise.follows
@@ -64,53 +64,50 @@ class Blame:
     def _place(self, rule: str) -> int:
         return self.exercise.rules[rule].place
 
-    def _sequences(self, found: list[Failure]) -> None:
+    def _sequences(self, found: list[Failure], settled_later: Collection[str]) -> None:
         """Failures behind earlier steps: what the judged call does wrong by itself is left to the single calls."""
         for failure in sorted(found, key=_size)[:MOST_SEQUENCES]:
             beside = next((rule for rule in failure.verdict.beside if rule in ASIDE), None)
             rule = beside or carried_rule(self.exercise, failure.case, failure.verdict.rules)
             if rule in self.shown:
                 continue
-            again = self._ask_alone(failure.case)
-            if again is None:
-                continue
-            if beside:
-                self._show(beside, again, _names([failure]))
-            elif self._passes_by_itself(again):
-                self._show(carried_rule(self.exercise, again.case, again.verdict.rules), again, _names([failure]))
-            else:
-                self._by_itself(again)
+            single = None if beside else self._ask_alone(_stripped(self.exercise, failure))
+            if single:
+                self._by_itself(single, settled_later)
+            elif again := self._ask_alone(failure.case):
+                self._show(
+                    beside or carried_rule(self.exercise, again.case, again.verdict.rules), again, _names([failure])
+                )
 
-    def _by_itself(self, failure: Failure) -> None:
-        """A sequence whose last call is wrong without the steps before it."""
-        single = self._ask_alone(_stripped(self.exercise, failure))
-        for rule in single.verdict.all if single else ():
-            if single and rule not in self.shown:
-                self._show(rule, single, _names([failure]))
+    def _by_itself(self, single: Failure, settled_later: Collection[str]) -> None:
+        """The last call of a sequence, wrong without the steps before it."""
+        for rule in single.verdict.all:
+            if rule not in settled_later and rule not in self.shown:
+                self._show(rule, single, ())
 
     def _settle(self, rule: str, group: list[Failure]) -> None:
         for failure in _apart(group, TRIES):
-            if self._alone >= MOST_ALONE:
+            if self._in_vain >= MOST_IN_VAIN:
                 return
             again = self._ask_alone(failure.case)
             if again is None:
+                self._in_vain += 1
                 self._blame_history(failure)
             elif rule in again.verdict.all and not self._denial_follows(rule, again):
                 self._show(rule, again, _names(group))
                 return
 
     def _denial_follows(self, rule: str, failure: Failure) -> bool:
-        """Whether a session that may read is answered wrongly too: then the fault is not about permission or order."""
+        """Whether a session that may read is answered wrongly too: then the fault is not about permission."""
         case = failure.case
         reader = self.exercise.reader(case.call.context)
-        if self.exercise.rules[rule].tier != "contract" or reader is None:
+        if reader is None or self.exercise.rules[rule].tier != "contract" or self.exercise.rules[rule].check == "order":
             return False
         last = replace(case.steps[-1], call=replace(case.call, context=reader), due=None)
         return self._ask_alone(replace(case, steps=(last,))) is not None
 
     def _ask_alone(self, case: Case) -> Failure | None:
         """What is wrong in a case when a fresh worker is asked nothing else; None when it passes there."""
-        self._alone += 1
         with self.asker.fresh() as fresh:
             return wrong(fresh, case)
 
@@ -136,9 +133,6 @@ class Blame:
         if "scope.page" not in self.exercise.rules or twin is None or failure.case.before:
             return False
         return self._ask_alone(replace(failure.case, store=twin)) is None
-
-    def _passes_by_itself(self, failure: Failure) -> bool:
-        return self._ask_alone(_stripped(self.exercise, failure)) is None
 
     def _blame_history(self, failure: Failure) -> None:
         """A case that passes alone: what was asked before shows through, unless a sequence has shown that already."""

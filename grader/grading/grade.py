@@ -13,6 +13,7 @@ from typing import Any
 from grader.checks import isolation
 from grader.checks.asking import Asker
 from grader.checks.cases import Case, written_cases
+from grader.checks.page import NOTHING_BELIEVED
 from grader.checks.round import Round
 from grader.exercise import BEHAVIOUR, Exercise
 from grader.grading import pictures
@@ -90,7 +91,7 @@ def grade(
 ) -> Grade:
     """Grade a hand-in that was taken in. Raises NotJudged when it cannot be loaded."""
     options, begun = options or Options(), time.monotonic()
-    with Asker(exercise, starter(handin, options)) as asker:
+    with Asker(exercise, starter(handin, options), NOTHING_BELIEVED) as asker:
         _must_load(asker)
         told = Round(asker, tick)
         interrupted = _ask_all(told, exercise, handin, options)

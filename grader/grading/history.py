@@ -11,7 +11,7 @@ from grader.checks.round import Failure
 from grader.exercise import FIXTURE, Rows
 
 Wrong = Callable[[Asker, Case], Failure | None]
-MOST = 40
+MOST = 30
 """So many runs are tried, each in a fresh worker."""
 
 

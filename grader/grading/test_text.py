@@ -39,7 +39,7 @@ def test_text(exercise: Exercise, handin: HandIn, shown: Shown) -> str:
 
 
 def _beyond_one_test(exercise: Exercise, shown: Shown) -> bool:
-    """Whether calls on one store, each with arguments of its own, could not go red: walks, changed rows, other stores."""
+    """Whether calls on one store, each with its own arguments, could not go red: walks, changed rows, other stores."""
     steps, rows = shown.case.steps, shown.exchange.rows
     handed = [shown.case.store, *(step.store for step in steps if step.store is not None)]
     odd = any(step.edit or step.scribble or step.keep_args for step in steps)

@@ -1,8 +1,12 @@
-"""The shape of a `language.yaml`, as a JSON schema."""
+"""The shape of a `language.yaml`: a JSON schema, and which of its texts are regular expressions."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
+
+from grader.written import Written
 
 
 def _object(required: str, optional: str = "", **parts: Any) -> dict[str, Any]:
@@ -18,7 +22,7 @@ _MAP = {"type": "object", "additionalProperties": _TEXT}
 _VERSION = {"type": "string", "pattern": r"^\d+(\.\d+)*$"}
 SCHEMA = _object(
     "name title spelling suffixes driver entry tests runtime tags speech",
-    "skipped environment package manifest env limits reserved out_of_memory builds",
+    "skipped environment package manifest env limits reserved out_of_memory builds declares scope",
     spelling={"enum": ["snake", "camel"]},
     suffixes=_TEXTS,
     skipped=_TEXTS,
@@ -26,9 +30,7 @@ SCHEMA = _object(
     builds=_TEXTS,
     reserved={"type": "integer"},
     speech=_object("words tags records module indent end test unwritten", words=_MAP, tags=_MAP),
-    entry=_object(
-        "defines", "noise imports near follows place", defines=_TEXTS, imports=_TEXTS, follows=_TEXTS
-    ),
+    entry=_object("defines", "noise imports near follows place", defines=_TEXTS, imports=_TEXTS, follows=_TEXTS),
     package=_object("marker", "dotted relative", dotted={"type": "boolean"}),
     manifest=_object("file keys", keys=_TEXTS),
     tests=_object("folders files commands", folders=_TEXTS, files=_TEXTS, commands=_TEXTS),
@@ -40,6 +42,42 @@ SCHEMA = _object(
         least={"type": "array", "items": _VERSION},
         below=_VERSION,
     ),
+    declares=_TEXTS,
+    scope=_object(
+        "parser imports standard runners network dispatch",
+        "noise own",
+        parser={"enum": ["ast", "text"]},
+        **dict.fromkeys(("imports", "standard", "runners", "network", "dispatch"), _TEXTS),
+    ),
     env=_MAP,
     limits={"type": "object", "additionalProperties": {"type": "integer"}},
 )
+
+
+def check_patterns(written: Written) -> None:
+    """Hold each regular expression to its syntax. Raises KitError at the line of one that is none."""
+    data = written.data
+    patterns: list[tuple[str, str | int, str]]
+    patterns = [("entry", key, pattern) for key, value in data["entry"].items() for pattern in _each(value)]
+    patterns += [("package", "relative", pattern) for pattern in _each(data.get("package", {}).get("relative"))]
+    patterns += [("declares", n, pattern) for n, pattern in enumerate(data.get("declares", []))]
+    patterns += [("scope", key, pattern) for key in _scope_keys(data) for pattern in _each(data["scope"].get(key))]
+    for part, key, pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise written.wrong(f"{part}.{key}: not a regular expression: {error}", part, key) from error
+
+
+def _scope_keys(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of `scope` that hold regular expressions."""
+    match data.get("scope"):
+        case {"parser": "text"}:
+            return ("imports", "dispatch", "noise", "own")
+    return ()
+
+
+def _each(value: Any) -> list[str]:
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from grader.submission.language_shape import SCHEMA
-from grader.written import Written, read
+from grader.submission.language_shape import SCHEMA, check_patterns
+from grader.written import read
 
 DRIVERS = Path(__file__).parent / "drivers"
 FUNCTION = "FUNCTION"
@@ -77,6 +77,25 @@ class RuntimeNeed:
 
 
 @dataclass(frozen=True, slots=True)
+class ScopePatterns:
+    """What a hand-in may import and how dynamic dispatch looks: `standard`, `runners` and `network` are module globs.
+
+    `parser` `ast` reads with the kit's own interpreter, and `dispatch` names what is called; `text` reads by patterns:
+    `imports` catch a module's name, `own` shows one of the hand-in's, `dispatch` what to look at. Group 1 of `noise`
+    is text that stays, all else that it matches is a comment.
+    """
+
+    parser: str
+    imports: tuple[str, ...]
+    standard: tuple[str, ...]
+    runners: tuple[str, ...]
+    network: tuple[str, ...]
+    dispatch: tuple[str, ...]
+    noise: str | None = None
+    own: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Speech:
     """How the language writes values and a test: words for null and booleans, forms for tags, the frame of a test."""
 
@@ -95,6 +114,7 @@ class Language:
     """All that the kit knows of one language; `driver` is the program that speaks for it.
 
     `builds` names languages that its tools write; `reserved` counts the bytes that its runtime claims and never uses.
+    `declares` catches the names under which a file hands out values: words are picked out of each group.
     """
 
     name: str
@@ -116,6 +136,8 @@ class Language:
     speech: Speech
     builds: frozenset[str] = frozenset()
     reserved: int = 0
+    declares: tuple[str, ...] = ()
+    scope: ScopePatterns | None = None
 
     def is_unwritten(self, error: str) -> bool:
         """Whether `NAME: message` is what a function raises that nobody has written yet."""
@@ -132,7 +154,7 @@ def languages(more: tuple[Path, ...] = ()) -> tuple[Language, ...]:
 def load(folder: Path) -> Language:
     """The language described by `folder/language.yaml`."""
     written = read(folder / "language.yaml", SCHEMA)
-    _compile_all(written)
+    check_patterns(written)
     data = written.data
     return Language(
         name=data["name"],
@@ -154,6 +176,8 @@ def load(folder: Path) -> Language:
         speech=Speech(**data["speech"]),
         builds=frozenset(data.get("builds", [])),
         reserved=data.get("reserved", 0),
+        declares=tuple(data.get("declares", [])),
+        scope=ScopePatterns(**_tuples(data["scope"])) if "scope" in data else None,
     )
 
 
@@ -169,21 +193,3 @@ def _version(text: str) -> tuple[int, ...]:
 
 def _tuples(data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-
-
-def _compile_all(written: Written) -> None:
-    """Hold each regular expression to its syntax, at its line."""
-    data = written.data
-    patterns = [("entry", key, pattern) for key, value in data["entry"].items() for pattern in _each(value)]
-    patterns += [("package", "relative", pattern) for pattern in _each(data.get("package", {}).get("relative"))]
-    for part, key, pattern in patterns:
-        try:
-            re.compile(pattern)
-        except re.error as error:
-            raise written.wrong(f"{part}.{key}: not a regular expression: {error}", part, key) from error
-
-
-def _each(value: Any) -> list[str]:
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -139,12 +139,14 @@ MISREADINGS: tuple[tuple[str, Callable[[Search], list[Ticket] | None]], ...] = (
 UNNAMED_LIMIT = (("limit.default", ten), ("limit.default", unbounded))
 
 
-def pages(call: Call, context: Mapping[str, Any], rows: Rows) -> Iterator[tuple[str, str, list[str]]]:
-    """Every misreading that gives another page than the due one: its name, its rule and the ids on its page."""
+def pages(
+    call: Call, context: Mapping[str, Any], rows: Rows, names: Collection[str] | None
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Each misreading (of these names, or all) that gives another page than the due one: its name, rule and ids."""
     search = _search(call, context, rows)
     due = _ids(right(search))
     for rule, read in (*(() if "limit" in call.args else UNNAMED_LIMIT), *MISREADINGS):
-        page = read(search)
+        page = read(search) if names is None or read.__name__ in names else None
         if page is not None and _ids(page) != due:
             yield read.__name__, rule, _ids(page)
 

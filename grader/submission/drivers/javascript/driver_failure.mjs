@@ -53,7 +53,9 @@ function guarded(work, instead) {
 
 function kindOf(error) {
   if (!isObject(error)) return error === null ? "null" : typeof error;
-  return p.types.isProxy(error) ? "Proxy" : className(p.getPrototypeOf(error));
+  if (p.types.isProxy(error)) return "Proxy";
+  const name = className(p.getPrototypeOf(error));
+  return name === "Object" && p.types.isNativeError(error) ? guarded(() => p.text(error.name), name) : name;
 }
 
 /** The message, without the list of files that Node adds and without the place of our copy. */

@@ -43,10 +43,16 @@ function isTypeScript(url) {
 
 function load(url, context, next) {
   if (isTypeScript(url)) return compiled(url);
-  if (url.endsWith(".json") && context.importAttributes?.type !== "json" && context.format === "json") {
-    return { format: "module", source: `export default ${readFileSync(fileURLToPath(url), "utf8")}`, shortCircuit: true };
-  }
-  return next(url, context);
+  return isBareJson(url, context) ? jsonModule(url) : next(url, context);
+}
+
+/** Whether JSON is imported as the compilers allow: without saying that it is JSON. */
+function isBareJson(url, context) {
+  return url.endsWith(".json") && context.importAttributes?.type !== "json" && !context.conditions.includes("require");
+}
+
+function jsonModule(url) {
+  return { format: "module", source: `export default ${readFileSync(fileURLToPath(url), "utf8")}`, shortCircuit: true };
 }
 
 function compiled(url) {

@@ -1,4 +1,6 @@
 /** What a model may write: a check per argument, and what counts as a plain object. */
+import { types } from "node:util";
+
 const DIGITS = "0123456789";
 
 export function isId(value) {
@@ -19,7 +21,7 @@ export function isStatus(value) {
 }
 
 export function plain(value) {
-  const tag = Object.prototype.toString.call(value);
+  const tag = types.isProxy(value) ? "Proxy" : Object.prototype.toString.call(value);
   if (tag !== "[object Object]" || Object.getPrototypeOf(value) === null) return false;
   const fields = Object.values(Object.getOwnPropertyDescriptors(value));
   return Object.getOwnPropertySymbols(value).length === 0 && fields.every((field) => "value" in field);

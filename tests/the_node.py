@@ -20,7 +20,7 @@ LEAST = (22, 18)
 
 @cache
 def node() -> str:
-    """The path of a fitting Node: that of the extra `node`, else the system's. Without one a test is skipped, in CI it fails."""
+    """The path of a fitting Node: the extra `node` first, then the system's. Without one: skip, in CI fail."""
     for candidate in _candidates():
         if _version(candidate) >= LEAST:
             return candidate

@@ -1,0 +1,217 @@
+"""The declaration of the paging tool: is there one, does its schema agree with the contract, does it tell of more pages.
+
+The grade's section `declaration` (`Declaration.to_json`):
+
+    {"judged": true, "found": true, "where": "tickets.py:14 (SEARCH)", "also": ["tool.json"], "form": "input_schema",
+     "name": "…", "description": "…", "looked_for": ["…"], "objects": 93, "agree": 91, "no_verdict": null | "why",
+     "disagreements": [{"argument": "limit", "objects": [{"args": {…}, "contract": "accepted"}], "more": 0}],
+     "defaults": [{"argument": "limit", "declared": 10}], "more_pages": true, "findings": [Evidence, …]}
+
+`judged` is false for an exercise whose tools do not page; then nothing else is there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from grader.checks.agreement import BEYOND, Group, disagreements, grouped, is_accepted, is_default, objects
+from grader.checks.declared import SCHEMA_KEYS, Declared, Start, candidates, declarations, places
+from grader.checks.evidence import Evidence
+from grader.checks.validator import NoVerdict
+from grader.exercise import Exercise, Tool
+from grader.submission.handin import HandIn
+from grader.submission.text import clean
+from grader.values import Value
+
+PRESENT, AGREES, MORE_PAGES = "declaration.present", "declaration.agrees", "declaration.more_pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What was found: the declaration judged, others beside it, and where it parts from the contract."""
+
+    judged: bool
+    one: Declared | None = None
+    also: tuple[str, ...] = ()
+    looked_for: tuple[str, ...] = ()
+    objects: int = 0
+    groups: tuple[Group, ...] = ()
+    defaults: tuple[tuple[str, Value], ...] = ()
+    no_verdict: str | None = None
+    more_pages: bool = False
+    findings: tuple[Evidence, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The grade's section `declaration`."""
+        if not self.judged:
+            return {"judged": False}
+        one = self.one
+        return {
+            "judged": True,
+            "found": one is not None,
+            "where": one and one.where,
+            "also": list(self.also),
+            "form": one and one.form,
+            "name": one and one.name and clean(one.name, 200),
+            "description": one and one.description and clean(one.description),
+            "looked_for": list(self.looked_for),
+            "objects": self.objects,
+            "agree": 0 if self.no_verdict else self.objects - sum(len(group.rows) for group in self.groups),
+            "no_verdict": self.no_verdict,
+            "disagreements": [group.to_json() for group in self.groups],
+            "defaults": [{"argument": name, "declared": value} for name, value in self.defaults],
+            "more_pages": self.more_pages,
+            "findings": [each.to_json() for each in self.findings],
+        }
+
+
+def check(handin: HandIn, exercise: Exercise, start: Start) -> Declaration:
+    """Find the declaration in the hand-in and judge it; `start` starts a worker that hands out these exports."""
+    if exercise.paging is None:
+        return Declaration(judged=False)
+    tool = exercise.tools[exercise.paging.tool]
+    found, near = _found(handin, tool.name, start)
+    if not found:
+        looked = _looked_for(handin, tool.name)
+        return Declaration(judged=True, looked_for=looked, findings=(_absent(tool.name, near, looked),))
+    return _judged(found, handin, exercise, tool)
+
+
+def _found(handin: HandIn, tool: str, start: Start) -> tuple[list[Declared], list[Declared]]:
+    """What declares the tool, a place each, the fullest of the likeliest first; and what declares others."""
+    found: list[Declared] = []
+    near: list[Declared] = []
+    for place in places(handin, start):
+        for one in declarations(place, tool):
+            (found if one.name in (tool, None) else near).append(one)
+    found.sort(key=lambda one: one.schema is None)
+    return found, near
+
+
+def _looked_for(handin: HandIn, tool: str) -> tuple[str, ...]:
+    named = handin.settings.declaration
+    names = list(candidates(handin))
+    return (
+        *([f"what handin.yaml names: {clean(named, 200)}"] if named else []),
+        f"an object named {tool} with a description and a schema under {', '.join(SCHEMA_KEYS)}",
+        "in the JSON files, in the README's JSON, and among what the code hands out by name"
+        + (f" ({clean(', '.join(names[:8]), 300)})" if names else ""),
+    )
+
+
+def _absent(tool: str, near: list[Declared], looked: tuple[str, ...]) -> Evidence:
+    says = f"No declaration of {tool} was found; looked for {'; '.join(looked)}."
+    if near:
+        says += f" Near it: {clean(str(near[0].name), 100)!r} at {near[0].where}; its name must be exactly {tool}."
+    return Evidence(PRESENT, says, near[0].where if near else None, tool, clean(str(near[0].name), 100) if near else None)
+
+
+def _judged(found: list[Declared], handin: HandIn, exercise: Exercise, tool: Tool) -> Declaration:
+    one = found[0]
+    findings = list(_incomplete(one, tool.name))
+    groups: list[Group] = []
+    wrong: list[tuple[str, Value]] = []
+    no_verdict, asked = None, objects(exercise, handin.language.name, tool)
+    if one.schema is not None:
+        try:
+            groups = grouped(disagreements(exercise, tool, one.schema, asked), tool)
+        except NoVerdict as error:
+            no_verdict = clean(str(error), 400)
+            findings.append(Evidence(AGREES, f"It cannot be asked: {no_verdict}.", one.where))
+        wrong = list(_wrong_defaults(one.schema, exercise, tool))
+        findings += _disagree(one, groups, wrong, exercise, tool)
+    more = _tells_of_more(one, exercise)
+    if not more:
+        findings.append(_silent(one, exercise))
+    return Declaration(
+        judged=True,
+        one=one,
+        also=tuple(dict.fromkeys(each.where for each in found if each.where != one.where)),
+        objects=len(asked) if one.schema is not None else 0,
+        groups=tuple(groups),
+        defaults=tuple(wrong),
+        no_verdict=no_verdict,
+        more_pages=more,
+        findings=tuple(findings),
+    )
+
+
+def _incomplete(one: Declared, tool: str) -> Iterator[Evidence]:
+    parts = {"name": one.name, "description": one.description, "schema of its arguments": one.schema}
+    missing = [part for part, value in parts.items() if not value and value != {}]
+    if missing:
+        yield Evidence(PRESENT, f"The declaration of {tool} lacks a {' and a '.join(missing)}.", one.where)
+
+
+# ---- agreement ----
+
+
+def _disagree(
+    one: Declared, groups: list[Group], defaults: list[tuple[str, Value]], exercise: Exercise, tool: Tool
+) -> Iterator[Evidence]:
+    """One finding an argument; a property that nobody may give is one by itself."""
+    unknown = [name for name in _properties(one.schema) if name not in tool.args]
+    for name in unknown:
+        yield Evidence(AGREES, _of_nobody(name, exercise), one.where, list(tool.args), clean(name, 100))
+    for group in groups:
+        rows = [row for row in group.rows if group.argument != BEYOND or not set(row.args) & set(unknown)]
+        if rows:
+            shown = Group(group.argument, tuple(rows))
+            due, got = ({"args": dict(rows[0].args), "accepted": owed} for owed in (rows[0].contract, not rows[0].contract))
+            yield Evidence(AGREES, f"{shown.says()}.", one.where, due, got)
+    for name, value in defaults:
+        yield Evidence(AGREES, _default_says(name, value, exercise, tool), one.where, None, {"default": value})
+
+
+def _of_nobody(name: str, exercise: Exercise) -> str:
+    if name == exercise.tenant:
+        return f"It asks the model for a `{name}`: whose data is read comes from the session, and the contract refuses the key."
+    return f"It declares `{clean(name, 100)}`, which the contract refuses whatever it holds."
+
+
+def _default_says(name: str, value: Value, exercise: Exercise, tool: Tool) -> str:
+    if not is_accepted(exercise, tool, {name: value}):
+        return f"`{name}` has a default that the contract refuses when it is given."
+    return f"`{name}` has a default that is not what the contract does when it is left out."
+
+
+def _wrong_defaults(schema: Value, exercise: Exercise, tool: Tool) -> Iterator[tuple[str, Value]]:
+    for name, part in _properties(schema).items():
+        match part:
+            case {"default": value} if name in tool.args and not is_default(exercise, tool, name, value):
+                yield name, value
+
+
+def _properties(schema: Value) -> dict[str, Value]:
+    match schema:
+        case {"properties": dict(parts)}:
+            return parts
+    return {}
+
+
+# ---- more pages ----
+
+
+def _tells_of_more(one: Declared, exercise: Exercise) -> bool:
+    """Whether the description names the field of the next page or the cursor, or the cursor's own names the former."""
+    assert exercise.paging is not None
+    paging = exercise.paging
+    match _properties(one.schema).get(paging.cursor):
+        case {"description": str(own)} if _names(own, paging.next):
+            return True
+    text = one.description or ""
+    return _names(text, paging.next) or _names(text, paging.cursor)
+
+
+def _names(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def _silent(one: Declared, exercise: Exercise) -> Evidence:
+    assert exercise.paging is not None
+    fields = f"`{exercise.paging.next}` or `{exercise.paging.cursor}`"
+    says = f"The description names neither {fields.replace(' or ', ' nor ')}: a model cannot know how to get more pages."
+    return Evidence(MORE_PAGES, says, one.where, f"a sentence with {fields}", one.description and clean(one.description, 300))

@@ -1,0 +1,5 @@
+// Aborts.
+
+export function executeTool(name, args, context, records) {
+  process.abort();
+}

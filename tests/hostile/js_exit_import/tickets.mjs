@@ -1,0 +1,7 @@
+// Leaves while it loads.
+
+process.exit(0);
+
+export function executeTool(name, args, context, records) {
+  return null;
+}

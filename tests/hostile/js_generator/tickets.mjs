@@ -1,0 +1,5 @@
+// Yields instead of returning.
+
+export function* executeTool(name, args, context, records) {
+  yield null;
+}

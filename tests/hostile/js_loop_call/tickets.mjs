@@ -1,0 +1,5 @@
+// Never answers.
+
+export function executeTool(name, args, context, records) {
+  for (;;) {}
+}

@@ -1,0 +1,7 @@
+// Never finishes loading.
+
+for (;;) {}
+
+export function executeTool(name, args, context, records) {
+  return null;
+}

@@ -1,0 +1,3 @@
+// Is no JavaScript.
+
+export function executeTool( {

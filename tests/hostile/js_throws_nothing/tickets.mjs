@@ -1,0 +1,5 @@
+// Throws undefined.
+
+export function executeTool(name, args, context, records) {
+  throw undefined;
+}
