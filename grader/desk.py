@@ -15,10 +15,10 @@ from grader.batch import Graded, Task, grade_all, grade_path, worst
 from grader.checks.cases import read_case
 from grader.errors import KitError, WrongUsage
 from grader.exercise import Exercise, load
-from grader.grading.grade import Options, unjudged
+from grader.grading.grade import Options, starter, unjudged
 from grader.grading.replay import found, replay
 from grader.report.html import page
-from grader.submission.handin import NotJudged, Unreadable, take_in
+from grader.submission.handin import HandIn, NotJudged, Unreadable, take_in
 from grader.submission.sandbox import Open
 
 CASE_KEYS = ("context", "tool", "args", "store", "before")
@@ -148,6 +148,7 @@ def _replay(request: Request, case_id: str) -> int:
     told = _told(request, exercise, case_id)
     try:
         with take_in(path, exercise, entry=request.entry) as handin:
+            _must_load(handin, request.task.options)
             now = replay(handin, exercise, told, request.task.options)
     except Unreadable as error:
         return _stopped(Graded(path, 2, error=str(error)), request)
@@ -158,6 +159,13 @@ def _replay(request: Request, case_id: str) -> int:
     else:
         terminal.replayed(told, now, terminal.console())
     return _code(0 if now is None else 1, request)
+
+
+def _must_load(handin: HandIn, options: Options) -> None:
+    """Raises NotJudged when the hand-in cannot be loaded: then nothing was answered, rightly or wrongly."""
+    with starter(handin, options)() as worker:
+        if worker.loaded.kind != "ok":
+            raise NotJudged(worker.loaded.says)
 
 
 def _stopped(graded: Graded, request: Request) -> int:

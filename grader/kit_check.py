@@ -79,13 +79,13 @@ def _agrees(exercise: Exercise, case: Case) -> bool:
 
 def _hand_ins(exercise: Exercise, kind: str, wrong: Callable[[Exercise, Path], str]) -> Iterator[Proof]:
     for path in sorted(path for path in kit_folder(kind, exercise.name).iterdir() if path.is_dir()):
-        yield Proof(f"{kind.replace('_', ' ')}, {path.name}", _told(lambda path=path: wrong(exercise, path)))
+        yield Proof(f"{kind.replace('_', ' ')}, {path.name}", _told(wrong, exercise, path))
 
 
-def _told(wrong: Callable[[], str]) -> str:
+def _told(wrong: Callable[[Exercise, Path], str], exercise: Exercise, path: Path) -> str:
     """How a proof fails; a hand-in of the kit that does not load fails it too."""
     try:
-        return wrong()
+        return wrong(exercise, path)
     except (KitError, NotJudged) as reason:
         return str(reason)
 
@@ -129,7 +129,7 @@ def _sample_wrong(exercise: Exercise, path: Path) -> str:
 def _mutants(exercise: Exercise, language: str) -> Iterator[Proof]:
     """Correct adapters pass, mutants are caught under their rules, rules and acceptance calls have their mutants."""
     for path in correct(exercise, language):
-        yield Proof(f"correct adapter {path.name}, {language}", _told(lambda path=path: _alarms(exercise, path)))
+        yield Proof(f"correct adapter {path.name}, {language}", _told(_alarms, exercise, path))
     caught: dict[str, list[str]] = {}
     killers: set[str] = set()
     for mutant in mutants(exercise, language):

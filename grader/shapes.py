@@ -109,6 +109,7 @@ CALLS = record(
     }
 )
 EDIT = {"type": "array", "minItems": 1, "items": record({"old": TEXT, "new": {"type": "string"}})}
+SAME_AS = record({"same_as": TEXT})
 MUTANTS = record(
     {
         "mutants": {

@@ -150,6 +150,15 @@ def test_of_a_case_the_first_wrong_answer_counts_and_every_later_leak(
     assert found == [(0, ("next.id",)), (3, ("scope.cursor",))]
 
 
+def test_a_store_handed_over_anew_is_a_new_start(
+    exercise: Exercise, asker: Take, planted: Callable[[str], Path]
+) -> None:
+    wrong = call("search_tickets", limit=11)
+    case = steps(Step(wrong, times=2), Step(wrong), Step(wrong, store=ROWS, times=2), Step(wrong))
+    found = failures(exercise, asker(planted("limit-clamped")).ask(case))
+    assert [exchange.at for exchange, _ in found] == [0, 2]
+
+
 def test_edited_rows_are_new_rows() -> None:
     after = edited(ROWS, Step(SEARCH, edit=(("alpha:TKT-101", None), ("beta:TKT-104", TWO), ("gone", None))))
     assert (list(after), list(ROWS)) == (["alpha:TKT-102", "beta:TKT-104"], ["alpha:TKT-101", "alpha:TKT-102"])

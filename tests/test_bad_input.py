@@ -28,7 +28,7 @@ STOPPED = {
     "empty": ({}, "holds no files to grade"),
     "only-empty-folders": ({"src/": ""}, "holds no files to grade"),
     "no-function": ({"tickets.py": "def run_tool(a, b):\n    return 1\n"}, "no function execute_tool"),
-    "nothing-of-ours": ({"notes.txt": "to do"}, "no file ends in .py"),
+    "nothing-of-ours": ({"notes.txt": "to do"}, "source file was found"),
     "syntax": (
         {"tickets.py": "def execute_tool(name, args, context, records) return 1\n"},
         "tickets.py:1: SyntaxError",

@@ -78,8 +78,9 @@ def test_each_finding_is_asked_again_by_its_id(graded: tuple[dict[str, Any], Pat
         }
 
 
-def test_the_last_grade_is_where_a_case_is_looked_up(graded: tuple[dict[str, Any], Path]) -> None:
-    found = graded[0]["findings"][0]
+@pytest.mark.usefixtures("cache")
+def test_the_last_grade_is_where_a_case_is_looked_up() -> None:
+    found = takehome("grade", SAMPLE, "--json", "--only", "acceptance").json["findings"][0]
     said = takehome("grade", SAMPLE, "--case", found["id"])
     assert said.code == 1
     assert said.out.splitlines()[-1] == "It is still answered wrongly."
@@ -131,7 +132,7 @@ def test_the_thirteen_known_by_heart_are_not_enough(graded: tuple[dict[str, Any]
     grade = takehome("grade", tmp_path, "--json", "--only", "acceptance,state,regression,fields").json
     assert grade["acceptance"]["passed"] == 13
     assert (grade["verdict"], grade["exit"]) == ("not_ready", 1)
-    assert {found["tier"] for found in grade["findings"]} == {"contract"}
+    assert any(found["blocking"] for found in grade["findings"])
 
 
 @pytest.mark.usefixtures("cache")

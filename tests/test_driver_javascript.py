@@ -458,6 +458,7 @@ def test_why_it_did_not_load_is_one_sentence(tmp_path, files, says):
     with working(tmp_path, files, loading=0.5 if "0.5 s" in says else 8.0) as worker:
         assert (worker.loaded.kind, says in worker.loaded.says) == ("load", True), worker.loaded.says
         assert str(tmp_path) not in worker.loaded.says
+        assert "\n" not in worker.loaded.says
         assert not worker.alive
 
 

@@ -137,11 +137,18 @@ LAYOUTS = {
         },
         1,
     ),
+    "a type alone as the default": (
+        {
+            "a.ts": using("import Ticket from './b';\nimport * as all from './b';\nlet t: Ticket | all.Name;", "13"),
+            "b.ts": "export default interface Ticket { id: string }\nexport type Name = string;\n",
+        },
+        13,
+    ),
     "types passed on": (
         {
             "a.ts": using("import { type Ticket, Name, x } from './lib';", "'Name' + x"),
             "lib/index.ts": "export { Ticket, Name } from './b';\nexport { x } from './b';\n",
-            "lib/b.ts": "export interface Ticket { id: string }\ntype Name = string;\nconst x = 1;\nexport { Name, x };",
+            "lib/b.ts": "export interface Ticket { id: 1 }\ntype Name = string;\nconst x = 1;\nexport { Name, x };",
         },
         "Name1",
     ),
@@ -193,7 +200,7 @@ def test_values_and_state_are_those_of_javascript(tmp_path):
 
 def test_the_place_is_a_line_of_the_source(tmp_path):
     files = {
-        "a.ts": "import {\n  Ticket,\n  Code,\n} from './b';\ninterface A {\n  x: string;\n}\nenum E { A }\n\n"
+        "a.ts": "import {\n  Ticket,\n  Code,\n} from './b';\nexport interface A {\n  x: string;\n}\nenum E { A }\n\n"
         f"export {NAMED} {{\n  const t: Ticket | A | E | null = null;\n\n  throw new Error(Code.Bad);\n}}\n",
         "b.ts": "export interface Ticket { id: string }\nexport enum Code { Bad = 'bad' }\n",
     }

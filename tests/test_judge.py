@@ -287,6 +287,12 @@ def test_a_case_written_for_a_page_or_a_leak_leaves_a_wrong_code_to_the_rule_tha
     )
 
 
+@pytest.mark.parametrize("rule", ["walk.complete", "page.complete", "scope.cursor", "", "fields.search"])
+def test_nor_does_it_claim_a_success_that_was_not_due(exercise: Exercise, rule: str) -> None:
+    call = search(limit=11)
+    assert judge(Question(exercise, call, ROWS, exercise.due(call, ROWS), rule), WHOLE).all == ("limit.range",)
+
+
 @pytest.mark.parametrize("cursor", [None, "TKT-100"])
 def test_a_short_word_of_others_is_no_leak(exercise: Exercise, cursor: str | None) -> None:
     rows = {"beta:TKT-101": {"id": "TKT-101", "title": "ok", "status": "open"}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -30,7 +31,8 @@ def real() -> Exercise:
 
 def pytest_run(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-p", "grader.plugin", *map(str, args)]
-    return subprocess.run(command, cwd=cwd, text=True, capture_output=True, timeout=60, check=False)
+    env = {**os.environ, "PYTHONPATH": str(TOP)}
+    return subprocess.run(command, cwd=cwd, env=env, text=True, capture_output=True, timeout=60, check=False)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from typing import Any
 from grader.checks.cases import Case, read_row
 from grader.errors import KitError
 from grader.exercise import Exercise
-from grader.shapes import MUTANTS
+from grader.shapes import MUTANTS, SAME_AS
 from grader.written import Written, read
 
 FROM = "correct_1"
@@ -33,8 +33,10 @@ class Mutant:
 
 
 def folder(exercise: Exercise, language: str) -> Path:
-    """Where the mutants of a language lie."""
-    return exercise.folder / exercise.files["mutants"] / language
+    """Where the mutants of a language lie; `same_as.yaml` sends to another language's."""
+    here = exercise.folder / exercise.files["mutants"] / language
+    other = here / "same_as.yaml"
+    return here.parent / read(other, SAME_AS).data["same_as"] if other.is_file() else here
 
 
 def languages_with_mutants(exercise: Exercise) -> list[str]:

@@ -1,11 +1,13 @@
 // A TypeScript module whose types were taken out, made to link: a type that was imported or exported like a value is
-// left out, or gets a stand-in, as the compilers do. All of it works on text that holds no comments.
+// left out, or gets a stand-in, as the compilers do. The text it works on was written by Node: it holds no comments, and
+// an import takes one line.
 
 const MODULE = /^[ \t]*(?:import\b(?![ \t]*\()|export\b)/m;
 const TYPE = /^[ \t]*(export[ \t]+)?(?:declare[ \t]+)?(?:interface|type)[ \t]+([A-Za-z_$][\w$]*)/gm;
 const EXPORTED_TYPES = /^[ \t]*export[ \t]+type[ \t]*\{([^}]*)\}/gm;
 const EXPORT_LIST = /^export\s*\{([^}]*)\}(?!\s*from)/gm;
 const IMPORT = /^import\s+(?:([\w$]+)\s*,\s*)?\{([^}]*)\}\s*(from\s*(["'])(?:(?!\4).)*\4)/gm;
+const WHOLE_IMPORT = /^import\s+(?:\*\s*as\s+)?([\w$]+)\s+from\s*(["'])(?:(?!\2).)*\2/gm;
 const REQUIRE = 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);';
 
 /** Whether the JavaScript is an ES module, by what stands in it and not by package.json: a compiler may write either. */
@@ -15,8 +17,13 @@ export function isModule(code) {
 
 /** The module that `code`, compiled from `source`, stands for; its lines stay where they are. */
 export function asModule(source, code) {
-  const start = /\brequire\(/.test(code) ? REQUIRE : "";
-  return start + code.replace(IMPORT, (...found) => withoutTypes(code, found)) + standIns(source, code);
+  const end = code.lastIndexOf("//# sourceMappingURL=");
+  const body = end < 0 ? code : code.slice(0, end);
+  const start = /\brequire\(/.test(body) ? REQUIRE : "";
+  const linked = body
+    .replace(IMPORT, (...found) => withoutTypes(body, found))
+    .replace(WHOLE_IMPORT, (whole, name) => (isUsed(name, body.replace(whole, "")) ? whole : ""));
+  return `${start}${linked}${standIns(source, body)}\n${code.slice(body.length)}`;
 }
 
 /** An import without the names that are used nowhere: they are types. */
@@ -25,9 +32,8 @@ function withoutTypes(code, [whole, main, list, from]) {
   const rest = code.replace(whole, "");
   const used = names.filter((item) => isUsed(lastWord(item), rest));
   if (used.length === names.length) return whole;
-  const lines = "\n".repeat(whole.split("\n").length - 1);
-  if (used.length === 0 && main === undefined) return lines;
-  return `import ${main === undefined ? "" : `${main}, `}{${used.join(",").replaceAll("\n", " ")}} ${from}${lines}`;
+  if (used.length === 0 && main === undefined) return "";
+  return `import ${main === undefined ? "" : `${main}, `}{${used.join(",")}} ${from}`;
 }
 
 function lastWord(item) {

@@ -1,0 +1,73 @@
+"""Which tools a hand-in answers to: every word of its source is tried as a tool's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from grader.exercise import Exercise
+from grader.submission.sources import Source
+from grader.submission.text import clean
+from grader.submission.worker import Reply, Worker
+
+NOBODY = "a tool that nobody has registered"
+_WORD = re.compile(r"[A-Za-z_][\w.-]*[\w]")
+_MOST = 1500
+_SECONDS = 0.5
+_STORE = "registered"
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A tool that the hand-in answers to beside those of the exercise, and the first `file:line` that names it."""
+
+    name: str
+    where: str
+
+
+def registered(worker: Worker, read: Iterable[Source], exercise: Exercise) -> list[Registered]:
+    """The tools beyond the exercise's; none when unknown names are not told apart, for then every word would be one."""
+    known = {_folded(name) for name in exercise.tools}
+    worker.store(_STORE, exercise.store)
+    refused = _ask(worker, NOBODY, exercise)
+    if not _is_refusal(refused, exercise):
+        return []
+    words = {word: where for word, where in _words(read) if _folded(word) not in known}
+    return [Registered(clean(word, 100), where) for word, where in list(words.items())[:_MOST] if _answers(worker, word, refused, exercise)]
+
+
+def _words(read: Iterable[Source]) -> Iterator[tuple[str, str]]:
+    """Each word of the sources with the first place where it stands."""
+    seen = set()
+    for source in read:
+        for number, line in enumerate(source.text.splitlines(), 1):
+            for word in _WORD.findall(line):
+                if word not in seen:
+                    seen.add(word)
+                    yield word, f"{clean(str(source.file), 200)}:{number}"
+
+
+def _folded(name: str) -> str:
+    """A name without case and joints: a registry that folds names answers to its own constants too."""
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+def _ask(worker: Worker, name: str, exercise: Exercise) -> Reply:
+    reader = next(context for context in exercise.contexts.values() if context[exercise.permission] is True)
+    return worker.call(name, {}, dict(reader), _STORE, timeout=_SECONDS)
+
+
+def _is_refusal(reply: Reply, exercise: Exercise) -> bool:
+    match reply.value:
+        case dict(value):
+            return reply.kind == "ok" and value.get(exercise.reply.ok) is False
+    return False
+
+
+def _answers(worker: Worker, word: str, refused: Reply, exercise: Exercise) -> bool:
+    """Whether a word is answered, and otherwise than a name that nobody has; one that raises is another fault."""
+    if not worker.alive:
+        return False
+    reply = _ask(worker, word, exercise)
+    return reply.kind == "ok" and isinstance(reply.value, dict) and reply.value != refused.value
