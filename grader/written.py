@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +68,11 @@ def read(path: Path, schema: dict[str, Any] | None = None) -> Written:
 def parse(text: str, path: Path) -> Written:
     """The document that `text` writes; `path` is only named in errors."""
     try:
+        _refuse_aliases(text, path)
         node = yaml.compose(text, _JsonScalars)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise KitError(path, line, _meant(error)) from error
+        raise KitError(path, line, _meant(error, text)) from error
     except yaml.YAMLError as error:
         raise KitError(path, None, str(error)) from error
     lines: dict[Trail, int] = {}
@@ -77,9 +80,18 @@ def parse(text: str, path: Path) -> Written:
     return Written(path, data, lines)
 
 
-def _meant(error: yaml.MarkedYAMLError) -> str:
-    problem = error.problem or "not YAML"
-    if "\\t" in problem:
+def _refuse_aliases(text: str, path: Path) -> None:
+    """An alias repeats what stands elsewhere: a few lines of them make a document without end."""
+    for event in yaml.parse(text, yaml.CSafeLoader) if "*" in text else ():
+        if isinstance(event, yaml.AliasEvent):
+            line = event.start_mark.line + 1 if event.start_mark else None
+            message = f"*{event.anchor} repeats another part; write that out, or put the text in quotes"
+            raise KitError(path, line, message)
+
+
+def _meant(error: yaml.MarkedYAMLError, text: str) -> str:
+    problem, mark = error.problem or "not YAML", error.problem_mark
+    if mark and text.split("\n")[mark.line].startswith("\t", mark.column):
         return "a tab stands where blanks must; indent with blanks"
     if "mapping values are not allowed" in problem:
         return "a colon stands inside plain text; put the text in quotes"
@@ -89,9 +101,9 @@ def _meant(error: yaml.MarkedYAMLError) -> str:
 def _build(node: yaml.Node, trail: Trail, lines: dict[Trail, int], path: Path) -> Value:
     lines[trail] = node.start_mark.line + 1
     match node:
-        case yaml.MappingNode():
+        case yaml.MappingNode(tag="tag:yaml.org,2002:map"):
             return dict(_pairs(node, trail, lines, path))
-        case yaml.SequenceNode():
+        case yaml.SequenceNode(tag="tag:yaml.org,2002:seq"):
             return [_build(item, (*trail, n), lines, path) for n, item in enumerate(node.value)]
     return _scalar(node, path)
 
@@ -107,23 +119,25 @@ def _pairs(node: yaml.MappingNode, trail: Trail, lines: dict[Trail, int], path: 
             raise KitError(path, line, f"the key {key!r} stands here for the second time; first on line {seen[key]}")
         seen[key] = line
         yield key, _build(value_node, (*trail, key), lines, path)
+        lines[(*trail, key)] = line
 
 
 def _scalar(node: yaml.Node, path: Path) -> Value:
-    match node.tag.rpartition(":")[2]:
-        case "null":
-            return None
-        case "bool":
-            return node.value == "true"
-        case "int":
-            return int(node.value)
-        case "float":
-            return float(node.value)
-        case "str":
-            return node.value
-    raise KitError(
-        path, node.start_mark.line + 1, f"the tag {node.tag} is not known here; write plain text or a number"
-    )
+    read_one = _SCALARS.get(node.tag.removeprefix("tag:yaml.org,2002:"))
+    if read_one and isinstance(node, yaml.ScalarNode):
+        with suppress(ValueError):
+            return read_one(node.value)
+    line = node.start_mark.line + 1
+    raise KitError(path, line, f"the tag {node.tag} is not known here; write plain text or a number")
+
+
+_SCALARS: dict[str, Callable[[str], Value]] = {
+    "null": lambda _: None,
+    "bool": lambda text: text == "true",
+    "int": int,
+    "float": float,
+    "str": str,
+}
 
 
 def check(written: Written, schema: dict[str, Any]) -> None:
@@ -132,7 +146,21 @@ def check(written: Written, schema: dict[str, Any]) -> None:
         Draft202012Validator(schema).iter_errors(written.data), key=lambda e: written.line(*e.absolute_path)
     )
     for error in errors:
-        raise written.wrong(f"{_where(error.absolute_path)}{error.message}", *error.absolute_path)
+        unknown = _unknown_keys(error)
+        message = _not_known(error, unknown[0]) if unknown else error.message
+        raise written.wrong(f"{_where(error.absolute_path)}{message}", *error.absolute_path, *unknown[:1])
+
+
+def _unknown_keys(error: Any) -> list[str]:
+    if error.validator != "additionalProperties" or error.validator_value is not False:
+        return []
+    return [key for key in error.instance if key not in error.schema["properties"]]
+
+
+def _not_known(error: Any, key: str) -> str:
+    known = list(error.schema["properties"])
+    near = get_close_matches(key, [name for name in known if name not in error.instance], 1)
+    return f"no key is called {key!r} here; " + (f"is {near[0]!r} meant?" if near else f"there are {', '.join(known)}")
 
 
 def _where(trail: Any) -> str:

@@ -15,8 +15,8 @@ from grader.submission.worker import Reply, Worker
 from grader.values import Value, same
 
 FATAL = ("timeout", "died", "memory", "flood", "protocol", "load")
-_HISTORY = 4096
-"""How many exchanges of one worker are remembered: what a session may carry over is looked for among them."""
+_HISTORY = 100_000
+"""So many exchanges of one worker are remembered: what a session may carry over is looked for among them."""
 
 
 @dataclass(frozen=True, slots=True)

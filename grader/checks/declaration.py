@@ -106,7 +106,9 @@ def _absent(tool: str, near: list[Declared], looked: tuple[str, ...]) -> Evidenc
     says = f"No declaration of {tool} was found; looked for {'; '.join(looked)}."
     if near:
         says += f" Near it: {clean(str(near[0].name), 100)!r} at {near[0].where}; its name must be exactly {tool}."
-    return Evidence(PRESENT, says, near[0].where if near else None, tool, clean(str(near[0].name), 100) if near else None)
+    return Evidence(
+        PRESENT, says, near[0].where if near else None, tool, clean(str(near[0].name), 100) if near else None
+    )
 
 
 def _judged(found: list[Declared], handin: HandIn, exercise: Exercise, tool: Tool) -> Declaration:
@@ -129,7 +131,7 @@ def _judged(found: list[Declared], handin: HandIn, exercise: Exercise, tool: Too
     return Declaration(
         judged=True,
         one=one,
-        also=tuple(dict.fromkeys(each.where for each in found if each.where != one.where)),
+        also=tuple(dict.fromkeys(each.where for each in found if _differs(each, one))),
         objects=len(asked) if one.schema is not None else 0,
         groups=tuple(groups),
         defaults=tuple(wrong),
@@ -137,6 +139,11 @@ def _judged(found: list[Declared], handin: HandIn, exercise: Exercise, tool: Too
         more_pages=more,
         findings=tuple(findings),
     )
+
+
+def _differs(each: Declared, one: Declared) -> bool:
+    """Whether a second declaration says something else: the same value handed out twice is one."""
+    return (each.description, each.schema) != (one.description, one.schema)
 
 
 def _incomplete(one: Declared, tool: str) -> Iterator[Evidence]:
@@ -160,7 +167,9 @@ def _disagree(
         rows = [row for row in group.rows if group.argument != BEYOND or not set(row.args) & set(unknown)]
         if rows:
             shown = Group(group.argument, tuple(rows))
-            due, got = ({"args": dict(rows[0].args), "accepted": owed} for owed in (rows[0].contract, not rows[0].contract))
+            due, got = (
+                {"args": dict(rows[0].args), "accepted": owed} for owed in (rows[0].contract, not rows[0].contract)
+            )
             yield Evidence(AGREES, f"{shown.says()}.", one.where, due, got)
     for name, value in defaults:
         yield Evidence(AGREES, _default_says(name, value, exercise, tool), one.where, None, {"default": value})
@@ -213,5 +222,9 @@ def _names(text: str, word: str) -> bool:
 def _silent(one: Declared, exercise: Exercise) -> Evidence:
     assert exercise.paging is not None
     fields = f"`{exercise.paging.next}` or `{exercise.paging.cursor}`"
-    says = f"The description names neither {fields.replace(' or ', ' nor ')}: a model cannot know how to get more pages."
-    return Evidence(MORE_PAGES, says, one.where, f"a sentence with {fields}", one.description and clean(one.description, 300))
+    says = (
+        f"The description names neither {fields.replace(' or ', ' nor ')}: a model cannot know how to get more pages."
+    )
+    return Evidence(
+        MORE_PAGES, says, one.where, f"a sentence with {fields}", one.description and clean(one.description, 300)
+    )

@@ -13,7 +13,7 @@ _TOKENS = re.compile(
     r"|\(\?<(?![=!])|\(\?(?:[=!:]|<[=!])|\(\?|.",
     re.DOTALL,
 )
-_KEPT = frozenset(r"\d \D \w \W \b \B \t \n \r \v \f \0".split())
+_KEPT = frozenset([r"\d", r"\D", r"\w", r"\W", r"\b", r"\B", r"\t", r"\n", r"\r", r"\v", r"\f", r"\0"])
 _DIGIT = re.compile(r"\\[1-9]")
 
 

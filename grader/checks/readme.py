@@ -144,7 +144,9 @@ def _parts_findings(found: Readme, parts: Sequence[Told], named: Mapping[str, st
     says += [f"A heading with nothing under it: {', '.join(empty)}."] if empty else []
     unknown = [key for key in named if _key(key) not in {part.key for part in PARTS}]
     if says and unknown:
-        says.append(f"handin.yaml maps {', '.join(unknown)}, but the parts are {', '.join(part.key for part in PARTS)}.")
+        says.append(
+            f"handin.yaml maps {', '.join(unknown)}, but the parts are {', '.join(part.key for part in PARTS)}."
+        )
     if says:
         there = [told.part.title for told in parts if told.state == "there"]
         text = clean(" ".join(says), 600)

@@ -63,7 +63,7 @@ def _inline(readme: Readme) -> Iterator[tuple[int, str]]:
 
 
 def _read(line: str, known: tuple[str, ...], where: str) -> Iterator[Command]:
-    for part in re.split(r"\s*(?:&&|;)\s*", _MARGIN.sub("", line.split(" #")[0])):
+    for part in re.split(r"\s*(?:&&|;)\s*", _MARGIN.sub("", line.split(" #", maxsplit=1)[0])):
         words = _split(part)
         while words and _ASSIGNED.match(words[0]):
             words = words[1:]

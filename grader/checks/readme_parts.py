@@ -30,18 +30,32 @@ class Part:
 
 
 PARTS = (
-    Part("running", "Running it", r"run|runs|running|start|started|starting|usage|set ?up|install\w*|quick ?start|tests?|testing"),
+    Part(
+        "running",
+        "Running it",
+        r"run|runs|running|start|started|starting|usage|set ?up|install\w*|quick ?start|tests?|testing",
+    ),
     Part("contract", "The contract as built", r"contract|interface|behaviou?rs?|spec|specification|api|promis\w*"),
-    Part("assumptions", "Assumptions", r"assum\w+|open (?:points?|questions?|places?)|interpretations?|silent|ambigu\w+"),
-    Part("decisions", "Decisions and what each cost", r"decisions?|decided?|trade-?\s?offs?|choices?|chose|chosen|design"),
-    Part("limits", "Limits", r"limits|limitations?|limited|known (?:issues|problems)|caveats?|shortcomings?|weak\w*|what .{0,12}can(?:not|'t| (?:it|this) not)"),
+    Part(
+        "assumptions", "Assumptions", r"assum\w+|open (?:points?|questions?|places?)|interpretations?|silent|ambigu\w+"
+    ),
+    Part(
+        "decisions", "Decisions and what each cost", r"decisions?|decided?|trade-?\s?offs?|choices?|chose|chosen|design"
+    ),
+    Part(
+        "limits",
+        "Limits",
+        r"limits|limitations?|limited|known (?:issues|problems)|caveats?|shortcomings?|weak\w*|what .{0,12}can(?:not|'t| (?:it|this) not)",
+    ),
     Part(
         "left_out",
         "Left out",
         r"left[ -]out|left undone|leav\w+ out|omit\w*|omissions?|skipped|out of scope|not (?:done|built|included|implemented)"
         r"|unfinished|incomplete|dropped|given up|missing|to ?do",
     ),
-    Part("next", "Next", r"next(?! (?:page|cursor))|future|roadmap|follow-?ups?|more time|improvements?|outlook|to ?do"),
+    Part(
+        "next", "Next", r"next(?! (?:page|cursor))|future|roadmap|follow-?ups?|more time|improvements?|outlook|to ?do"
+    ),
 )
 
 

@@ -34,7 +34,11 @@ def registered(worker: Worker, read: Iterable[Source], exercise: Exercise) -> li
     if not _is_refusal(refused, exercise):
         return []
     words = {word: where for word, where in _words(read) if _folded(word) not in known}
-    return [Registered(clean(word, 100), where) for word, where in list(words.items())[:_MOST] if _answers(worker, word, refused, exercise)]
+    return [
+        Registered(clean(word, 100), where)
+        for word, where in list(words.items())[:_MOST]
+        if _answers(worker, word, refused, exercise)
+    ]
 
 
 def _words(read: Iterable[Source]) -> Iterator[tuple[str, str]]:

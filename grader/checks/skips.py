@@ -6,8 +6,50 @@ import re
 from dataclasses import dataclass
 
 _NOISE = frozenset(
-    "test tests should when with without that this from into does have been there their them they and the for not are was"
-    " were has its all each every only after before case cases check checks works work correctly returns return given".split()
+    [
+        "test",
+        "tests",
+        "should",
+        "when",
+        "with",
+        "without",
+        "that",
+        "this",
+        "from",
+        "into",
+        "does",
+        "have",
+        "been",
+        "there",
+        "their",
+        "them",
+        "they",
+        "and",
+        "the",
+        "for",
+        "not",
+        "are",
+        "was",
+        "were",
+        "has",
+        "its",
+        "all",
+        "each",
+        "every",
+        "only",
+        "after",
+        "before",
+        "case",
+        "cases",
+        "check",
+        "checks",
+        "works",
+        "work",
+        "correctly",
+        "returns",
+        "return",
+        "given",
+    ]
 )
 _STEM = 5
 _SHORTEST = 3

@@ -27,24 +27,27 @@ class Walk:
     rules: tuple[str, ...]
 
 
-def walk(asker: Asker, case: Case) -> Walk:
-    """Follow the hand-in's cursor from the case's call until null, a cursor seen before, or too many pages."""
+def walk(asker: Asker, case: Case, *, apart: bool = False) -> Walk:
+    """Follow the hand-in's cursor from the case's call until null, a cursor seen before, or too many pages.
+
+    `apart`: each page is asked of a worker of its own, so that no page can know of another.
+    """
     exercise, rows = asker.exercise, asker.exercise.rows(case.store)
     paging = exercise.paging
     assert paging is not None
-    exchanges, ended = _follow(asker, case, paging, len(rows) + _SPARE)
+    exchanges, ended = _follow(asker, case, paging, len(rows) + _SPARE, apart=apart)
     pages = tuple(_ids(exchange.reply.value, paging) for exchange in exchanges if exchange.reply.kind == "ok")
     due = tuple(due_pages(exercise, case.call, rows))
     rules = tuple(dict.fromkeys(_rules(exercise, exchanges, pages, due, ended)))
     return Walk(pages, due, ended, tuple(exchanges), rules)
 
 
-def _follow(asker: Asker, case: Case, paging: Paging, most: int) -> tuple[list[Exchange], str]:
+def _follow(asker: Asker, case: Case, paging: Paging, most: int, *, apart: bool) -> tuple[list[Exchange], str]:
     exchanges: list[Exchange] = []
     seen: set[str] = set()
     call = case.call
     while len(exchanges) < most:
-        exchange = asker.ask(single("page.complete", case.check, call, case.store))[0]
+        exchange = (asker.alone if apart else asker.ask)(single("page.complete", case.check, call, case.store))[0]
         exchanges.append(exchange)
         given = _next(exchange, paging)
         if exchange.reply.kind in FATAL or given is Ellipsis:

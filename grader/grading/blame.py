@@ -74,10 +74,15 @@ class Blame:
             single = None if beside else self._ask_alone(_stripped(self.exercise, failure))
             if single:
                 self._by_itself(single, settled_later)
-            elif again := self._ask_alone(failure.case):
+            elif (again := self._ask_alone(failure.case)) and not self._unscribbled(again):
                 self._show(
                     beside or carried_rule(self.exercise, again.case, again.verdict.rules), again, _names([failure])
                 )
+
+    def _unscribbled(self, failure: Failure) -> bool:
+        """Whether a case whose reply is written to goes wrong without that too: then no copy is at fault."""
+        steps = tuple(replace(step, scribble=False) for step in failure.case.steps)
+        return steps != failure.case.steps and self._ask_alone(replace(failure.case, steps=steps)) is not None
 
     def _by_itself(self, single: Failure, settled_later: Collection[str]) -> None:
         """The last call of a sequence, wrong without the steps before it."""
@@ -93,9 +98,16 @@ class Blame:
             if again is None:
                 self._in_vain += 1
                 self._blame_history(failure)
-            elif rule in again.verdict.all and not self._denial_follows(rule, again):
+            elif rule in again.verdict.all and not self._denial_follows(rule, again) and not self._carried(again):
                 self._show(rule, again, _names(group))
                 return
+
+    def _carried(self, failure: Failure) -> bool:
+        """Whether a walk is only wrong because calls know of each other, which a sequence has shown already."""
+        if not failure.walk or not any(each.case.sequence for each in self.shown.values()):
+            return False
+        with self.asker.fresh() as fresh:
+            return not walk(fresh, failure.case, apart=True).rules
 
     def _denial_follows(self, rule: str, failure: Failure) -> bool:
         """Whether a session that may read is answered wrongly too: then the fault is not about permission."""

@@ -126,7 +126,7 @@ class Open:
         for place, source in job.bound.items():
             target = job.root / place
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.symlink_to(source)
+            target.symlink_to(source.resolve())
         return Command([*limited(job.limits), *job.argv], job.environment(str(job.root)))
 
 

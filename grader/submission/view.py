@@ -29,7 +29,7 @@ def home() -> Path | None:
 
 def shown(program: str, prefixes: Iterable[Path]) -> set[Path]:
     """The folders and files that `program` needs: those parts of each prefix that a runtime is made of."""
-    folders = {*prefixes, *_hops(Path(program))}
+    folders = {*prefixes, *(_hops(Path(program)) if Path(program).is_absolute() else ())}
     return {folder / part for folder in folders for part in _PARTS if (folder / part).exists()}
 
 

@@ -53,8 +53,9 @@ class Fork:
 
     def stop(self) -> None:
         """End the process if it has not ended, and reap it."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
+        for end in (os.killpg, os.kill):  # it may not have become the head of its group yet
+            with contextlib.suppress(ProcessLookupError):
+                end(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
         os.close(self.pipe)
 
@@ -116,7 +117,7 @@ class Forks:
         """Play these turns, so many at a time."""
         waiting, running = list(turns), selectors.DefaultSelector()
         while waiting or running.get_map():
-            while waiting and len(running.get_map()) < (1 if self.usual is None else most):
+            while waiting and len(running.get_map()) < most:
                 turn = waiting.pop(0)
                 if not self.begin(turn, play, running):
                     self.report({"turn": turn["name"], "end": "not_run", "seconds": 0, "red": {}, "skipped": {}})
@@ -173,6 +174,16 @@ class Forks:
                     fork.skipped[test] = says
                 elif outcome != "passed":
                     fork.red[test] = [outcome, says]
+            case {"end": True}:
+                fork.end = "done"
+            case {"stopped": name}:
+                fork.end = f"stopped by {name}"
+            case _:
+                self.observe(line)
+
+    def observe(self, line: Line) -> None:
+        """Pass on a call that was made, and remember which tests make a marked one."""
+        match line:
             case {"store": key, "rows": _}:
                 if key not in self.stores:
                     self.stores.add(key)
@@ -183,10 +194,6 @@ class Forks:
                     self.marked.setdefault(mark, set()).add(test)
                 if self.observed <= OBSERVED:
                     self.report(line)
-            case {"end": True}:
-                fork.end = "done"
-            case {"stopped": name}:
-                fork.end = f"stopped by {name}"
 
     def tested(self, fork: Fork, line: Line) -> None:
         """What an observing turn tells of a test besides its outcome."""

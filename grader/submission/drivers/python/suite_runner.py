@@ -13,7 +13,6 @@ import json
 import os
 import sys
 import threading
-import time
 import unittest
 from collections.abc import Callable
 from fnmatch import fnmatch
@@ -41,13 +40,14 @@ class Suite:
     def __init__(self, task: dict[str, Any]) -> None:
         self.task, self.root = task, os.path.realpath(os.getcwd())
         self.watch = suite_watch.Watch(lambda value: driver_values.encode(value, driver_values.mark))
+        self.marks = {name: tuple(map(suite_watch.text, each)) for name, each in task["marks"].items()}
         self.usual: dict[str, int] = {}
         self.touched: set[str] = set()
         self.entry = os.path.realpath(os.path.join(self.root, task["entry"]["file"]))
 
     def is_source(self, file: str) -> bool:
         """Whether a file is the hand-in's and no test."""
-        if not file.startswith(self.root + os.sep):
+        if not file.startswith(self.root + os.sep) or file.startswith(os.path.realpath(HERE) + os.sep):
             return False
         folders = os.path.relpath(file, self.root).split(os.sep)
         tests = self.task["tests"]
@@ -122,7 +122,7 @@ class Listener:
             self.stores.add(store)
             self.send({"store": line["store"], "rows": list(rows.items()) if isinstance(rows, dict) else None})
         looks = (suite_watch.text(call), suite_watch.text(rows))
-        marks = [mark for mark, seen in self.suite.task["marks"].items() if looks == tuple(seen)]
+        marks = [mark for mark, seen in self.suite.marks.items() if looks == seen]
         self.send(line | ({"reply": reply[0]} if reply else {}) | ({"marks": marks} if marks else {}))
 
     @pytest.hookimpl(trylast=True)
@@ -179,10 +179,15 @@ def play(suite: Suite, session: Any, turn: dict[str, Any], send: Send) -> None:
 
 
 def chosen(items: list[Any], turn: dict[str, Any]) -> list[Any]:
-    """The tests of a turn, in its order."""
-    only = turn.get("only")
-    picked = [item for item in items if only is None or item.nodeid in only]
+    """The tests of a turn, in its order. A test that runs for several values is meant with all of them."""
+    only = None if "only" not in turn else {bare(test) for test in turn["only"]}
+    picked = [item for item in items if only is None or bare(item.nodeid) in only]
     return picked[::-1] if turn.get("backwards") else picked
+
+
+def bare(test: str) -> str:
+    """The id of a test without the values it runs for: these may come from a reply."""
+    return test.partition("[")[0]
 
 
 def answer_by(suite: Suite, turn: dict[str, Any]) -> None:
@@ -195,7 +200,7 @@ def answer_by(suite: Suite, turn: dict[str, Any]) -> None:
         case "ruins":
             suite.watch.adapter = suite_watch.ruins
     if "spoiled" in turn:
-        suite.watch.spoiled = (*suite.task["marks"][turn["mark"]], json.dumps(turn["spoiled"]))
+        suite.watch.spoiled = (*suite.marks[turn["mark"]], json.dumps(turn["spoiled"]))
 
 
 class Once:
@@ -205,6 +210,7 @@ class Once:
         self.suite, self.forks = suite, forks
         self.early: list[str] = []
         suite.watch.on_call = self.early_call
+        suite.watch.note = Listener(suite, {}, forks.observe).note
 
     def early_call(self) -> None:
         """The function is called while tests are collected: note who is at it."""
@@ -245,6 +251,12 @@ class Afresh:
 
     def __init__(self, suite: Suite, turn: dict[str, Any], send: Send) -> None:
         self.suite, self.turn, self.send = suite, turn, send
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """A file that cannot be imported any more is red in each of its tests."""
+        for test in self.turn["only"] if report.failed else ():
+            if test.startswith(report.nodeid):
+                self.send({"test": test, "outcome": "error", "says": str(report.longrepr)[-SAYS:]})
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:

@@ -89,9 +89,7 @@ def text(encoded: Any) -> str:
     return json.dumps(encoded, sort_keys=True, separators=(",", ":"))
 
 
-def _ordered(
-    function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any], skip: int
-) -> tuple[Any, ...]:
+def _ordered(function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any], skip: int) -> tuple[Any, ...]:
     """The values of a call by the order of the function's parameters, however they were passed."""
     bound = inspect.signature(function).bind(*given, **named)
     return tuple((*bound.args, *bound.kwargs.values())[skip:])

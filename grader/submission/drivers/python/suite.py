@@ -1,0 +1,166 @@
+"""How the tests of a hand-in in Python are found and run: pytest collects them, one runner plays them on each adapter."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .suite_words import DISCOVERED, Words, read
+
+HERE = Path(__file__).parent
+RUNNER = ("suite_runner.py", "suite_forks.py", "suite_watch.py", "suite_overlay.py", "driver_values.py")
+BENCH = ".takehome-bench"
+PYTEST_FILES = ("test_*.py", "*_test.py")
+NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
+NO_OPTION = re.compile(r"error: unrecognized arguments: (.+)")
+NO_FIXTURE = re.compile(r"fixture '(\w+)' not found")
+NOTHING_RAN = re.compile(r"no tests ran|collected 0 items|^Ran 0 tests", re.MULTILINE)
+ENV = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+SECONDS = 120.0
+Line = dict[str, Any]
+
+
+def find(bench: Any) -> list[str] | str:
+    """The words of the command that runs the tests: what was named, else what the files show; or why there is none."""
+    if bench.named:
+        return list(bench.named)
+    files = [path for path in sorted(bench.root.rglob("*.py")) if BENCH not in path.parts]
+    if any(path.match(pattern) for path in files for pattern in PYTEST_FILES):
+        return ["python", "-m", "pytest"]
+    if any(path.match(DISCOVERED) and "unittest" in path.read_text(errors="replace") for path in files):
+        return ["python", "-m", "unittest"]
+    near = [path.relative_to(bench.root).as_posix() for path in files if _tests_in(path)]
+    hint = f"; {near[0]} holds functions that look like tests, in a file of another name" if near else ""
+    return f"there is no file called {' or '.join(PYTEST_FILES)}, and no command is named in handin.yaml{hint}"
+
+
+def _tests_in(path: Path) -> bool:
+    return re.search(r"^\s*(?:async )?def test", path.read_text(errors="replace"), re.MULTILINE) is not None
+
+
+def run(bench: Any, command: list[str]) -> Line:
+    """Run the hand-in's own command once, as a stranger would."""
+    words = _read(bench, command)
+    ended = bench.start(words.argv, env=words.env, seconds=SECONDS)
+    printed = ended.printed
+    return {
+        "status": ended.status,
+        "printed": printed,
+        "seconds": ended.seconds,
+        "late": ended.late,
+        "missing": _missing(bench, printed),
+        "nothing": NOTHING_RAN.search(printed) is not None,
+    }
+
+
+def _read(bench: Any, command: list[str]) -> Words:
+    return read(command, bench.program, Path(bench.program).parent)
+
+
+def _missing(bench: Any, printed: str) -> list[str]:
+    """What has to be installed first: modules that neither Python nor the hand-in brings, options of pytest's plugins."""
+    names = {name.partition(".")[0] for name in NO_MODULE.findall(printed)}
+    modules = sorted(name for name in names if name not in sys.stdlib_module_names and not _is_own(bench.root, name))
+    options = [f"whatever gives pytest the option {word}" for word in _options(printed)]
+    return modules + options
+
+
+def _options(printed: str) -> list[str]:
+    found = NO_OPTION.search(printed)
+    return [word for word in found[1].split() if word.startswith("-")] if found else []
+
+
+def _is_own(root: Path, name: str) -> bool:
+    """Whether the hand-in has a module of that name somewhere, or bears it itself."""
+    return name == root.name or any(path.stem == name or path.parent.name == name for path in root.rglob("*.py"))
+
+
+def play(bench: Any, command: list[str], turns: list[Line], marks: Line) -> Iterator[Line]:
+    """Play the turns, and again from the first import on for those tests that a watch inside cannot see."""
+    words = _read(bench, command)
+    lines = _played(bench, words, turns, marks)
+    if not _collected(lines) and words.arguments:
+        words = Words(words.argv, words.env, [], words.here)
+        lines = _played(bench, words, turns, marks)
+    if not _collected(lines):
+        yield from lines
+        return
+    blind, idle = _unseen(bench, words, lines)
+    yield {"blind": blind, "idle": idle}
+    if blind:
+        again = [{**turn, "only": blind} for turn in turns if not turn.get("observe") or turn["kind"] != "own"]
+        lines = merged(lines, _played(bench, words, again, marks, afresh=True), blind)
+    yield from lines
+
+
+def _collected(lines: list[Line]) -> list[str]:
+    return next((line["collected"] for line in lines if "collected" in line), [])
+
+
+def _unseen(bench: Any, words: Words, lines: list[Line]) -> tuple[list[str], list[str]]:
+    """The tests that call the function where the watch does not see it, and those that never call it at all."""
+    told = next(line for line in lines if "collected" in line)
+    if told["threads"]:
+        return told["collected"], []
+    calls = {line["test"]: line for line in lines if "calls" in line}
+    silent = [test for test in told["collected"] if test in calls and not calls[test]["calls"]]
+    suspects = sorted({*silent, *told["early"]})
+    outside = sorted(test for test, line in calls.items() if "process" in line["touched"])
+    red = _red_without(bench, words, suspects) if suspects else set()
+    return sorted({*red, *told["early"], *outside}), [
+        test for test in silent if test not in {*red, *outside, *told["early"]}
+    ]
+
+
+def _red_without(bench: Any, words: Words, suspects: list[str]) -> set[str]:
+    """Those tests that turn red when the entry's own file raises on every call."""
+    own = {"name": "own", "kind": "own", "only": suspects}
+    turns = [own, {"name": "raises", "kind": "raises", "only": suspects}]
+    ends = {line["turn"]: line["red"] for line in _played(bench, words, turns, {}, afresh=True) if "turn" in line}
+    return set(ends.get("raises", {})) - set(ends.get("own", {}))
+
+
+def _played(bench: Any, words: Words, turns: list[Line], marks: Line, *, afresh: bool = False) -> list[Line]:
+    """What the runner reports of these turns."""
+    task = {
+        "turns": [_with_file(bench, turn) for turn in turns],
+        "marks": marks,
+        "entry": {"file": bench.entry.file, "function": bench.entry.function},
+        "function": bench.function,
+        "tests": {"folders": bench.tests.folders, "files": bench.tests.files},
+        "arguments": words.arguments,
+        "here": words.here,
+        "afresh": afresh,
+        "jobs": bench.jobs,
+        "seconds": bench.seconds,
+    }
+    files: dict[str, Path | str] = {name: HERE / name for name in RUNNER}
+    files |= {f"adapters/{name}": adapter.folder for name, adapter in bench.adapters.items()} | {
+        "task.json": json.dumps(task)
+    }
+    argv = [bench.program, *bench.flags, f"{BENCH}/{RUNNER[0]}", "{report}", f"{BENCH}/task.json"]
+    seconds = bench.seconds + SECONDS
+    ended = bench.start(argv, env={**ENV, **words.env}, seconds=seconds, files=files, place=BENCH)
+    return [*ended.lines, {"printed": ended.printed, "status": ended.status}]
+
+
+def _with_file(bench: Any, turn: Line) -> Line:
+    """The turn, with the file of its adapter as it lies on the bench."""
+    if "adapter" not in turn:
+        return turn
+    name = turn["adapter"]
+    return {**turn, "file": f"adapters/{name}/{bench.adapters[name].entry}"}
+
+
+def merged(lines: list[Line], again: list[Line], blind: list[str]) -> list[Line]:
+    """The lines, those of `blind` tests as they were the second time."""
+    second = {line["turn"]: line for line in again if "turn" in line}
+    return [_merge(line, second[line["turn"]], set(blind)) if line.get("turn") in second else line for line in lines]
+
+
+def _merge(first: Line, second: Line, blind: set[str]) -> Line:
+    red = {test: why for test, why in first["red"].items() if test not in blind} | second["red"]
+    end = first["end"] if first["end"] != "done" else second["end"]
+    return {**first, "red": red, "end": end}
