@@ -141,7 +141,9 @@ def execute_tool(name, args, context, records):
 @pytest.mark.usefixtures("box")
 def test_a_killed_grader_leaves_no_process(world, hand_in):
     folder = hand_in(LOOP)
-    grader = subprocess.Popen([sys.executable, "-c", GRADER, folder, world.mark], stdout=subprocess.PIPE, text=True)
+    run = [sys.executable, "-c", GRADER, folder, world.mark]
+    env = {**os.environ, "TMPDIR": str(world.folder / "temp")}  # what a killed process cannot remove lies there
+    grader = subprocess.Popen(run, stdout=subprocess.PIPE, text=True, env=env)
     assert grader.stdout.readline() == "asked\n"
     assert len(left_over(world.mark)) >= 2
     grader.kill()

@@ -11,8 +11,8 @@ from grader.checks.readme_parts import Readme
 from grader.submission.text import clean
 
 _PROMISES = re.compile(
-    r"\b(?:safe|safely|safety|secure|securely|security|cannot|can't|can not|never|always|guarante\w+|impossible|isolat\w+"
-    r"|leaks?|leaked|tamper\w*|forge[ds]?|opaque|protected|fully|complete|completely|exhaustive\w*|covered|coverage|100 ?%"
+    r"\b(?:safe|safely|safety|secure|securely|security|cannot|can't|can not|never|always|guarante\w+|impossible|opaque"
+    r"|isolat\w+|leaks?|leaked|tamper\w*|forge[ds]?|protected|fully|completely?|exhaustive\w*|covered|coverage|100 ?%"
     r"|whichever|whatever|no (?:way|other tenants?|one else)|(?:all|every) (?:\w+ ){0,3}(?:is|are|has|have|gets?) )\b",
     re.IGNORECASE,
 )

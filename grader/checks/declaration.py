@@ -1,4 +1,4 @@
-"""The declaration of the paging tool: is there one, does its schema agree with the contract, does it tell of more pages.
+"""The declaration of the paging tool: is it there, does its schema agree with the contract, does it tell of more pages.
 
 The grade's section `declaration` (`Declaration.to_json`):
 
@@ -123,8 +123,8 @@ def _judged(found: list[Declared], handin: HandIn, exercise: Exercise, tool: Too
         except NoVerdict as error:
             no_verdict = clean(str(error), 400)
             findings.append(Evidence(AGREES, f"It cannot be asked: {no_verdict}.", one.where))
-        wrong = list(_wrong_defaults(one.schema, exercise, tool))
-        findings += _disagree(one, groups, wrong, exercise, tool)
+        wrong = list(wrong_defaults(one.schema, exercise, tool))
+        findings += differences(one.where, one.schema, groups, wrong, exercise, tool)
     more = _tells_of_more(one, exercise)
     if not more:
         findings.append(_silent(one, exercise))
@@ -153,54 +153,6 @@ def _incomplete(one: Declared, tool: str) -> Iterator[Evidence]:
         yield Evidence(PRESENT, f"The declaration of {tool} lacks a {' and a '.join(missing)}.", one.where)
 
 
-# ---- agreement ----
-
-
-def _disagree(
-    one: Declared, groups: list[Group], defaults: list[tuple[str, Value]], exercise: Exercise, tool: Tool
-) -> Iterator[Evidence]:
-    """One finding an argument; a property that nobody may give is one by itself."""
-    unknown = [name for name in _properties(one.schema) if name not in tool.args]
-    for name in unknown:
-        yield Evidence(AGREES, _of_nobody(name, exercise), one.where, list(tool.args), clean(name, 100))
-    for group in groups:
-        rows = [row for row in group.rows if group.argument != BEYOND or not set(row.args) & set(unknown)]
-        if rows:
-            shown = Group(group.argument, tuple(rows))
-            due, got = (
-                {"args": dict(rows[0].args), "accepted": owed} for owed in (rows[0].contract, not rows[0].contract)
-            )
-            yield Evidence(AGREES, f"{shown.says()}.", one.where, due, got)
-    for name, value in defaults:
-        yield Evidence(AGREES, _default_says(name, value, exercise, tool), one.where, None, {"default": value})
-
-
-def _of_nobody(name: str, exercise: Exercise) -> str:
-    if name == exercise.tenant:
-        return f"It asks the model for a `{name}`: whose data is read comes from the session, and the contract refuses the key."
-    return f"It declares `{clean(name, 100)}`, which the contract refuses whatever it holds."
-
-
-def _default_says(name: str, value: Value, exercise: Exercise, tool: Tool) -> str:
-    if not is_accepted(exercise, tool, {name: value}):
-        return f"`{name}` has a default that the contract refuses when it is given."
-    return f"`{name}` has a default that is not what the contract does when it is left out."
-
-
-def _wrong_defaults(schema: Value, exercise: Exercise, tool: Tool) -> Iterator[tuple[str, Value]]:
-    for name, part in _properties(schema).items():
-        match part:
-            case {"default": value} if name in tool.args and not is_default(exercise, tool, name, value):
-                yield name, value
-
-
-def _properties(schema: Value) -> dict[str, Value]:
-    match schema:
-        case {"properties": dict(parts)}:
-            return parts
-    return {}
-
-
 # ---- more pages ----
 
 
@@ -208,7 +160,7 @@ def _tells_of_more(one: Declared, exercise: Exercise) -> bool:
     """Whether the description names the field of the next page or the cursor, or the cursor's own names the former."""
     assert exercise.paging is not None
     paging = exercise.paging
-    match _properties(one.schema).get(paging.cursor):
+    match properties(one.schema).get(paging.cursor):
         case {"description": str(own)} if _names(own, paging.next):
             return True
     text = one.description or ""

@@ -1,4 +1,4 @@
-"""Where a hand-in declares a tool: in `handin.yaml`'s place, a JSON file, a value that its code hands out, or a README."""
+"""Where a hand-in declares a tool: what `handin.yaml` names, JSON files, values that its code hands out, a README."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from grader.checks.handed_out import SCHEMA_KEYS, Place, Start, bound_at, candidates, exports
 from grader.submission.handin import HandIn
 from grader.submission.languages import Language
 from grader.submission.sources import Source, source, sources
@@ -15,14 +16,8 @@ from grader.submission.text import clean
 from grader.submission.worker import Worker
 from grader.values import Tagged, Value
 
-SCHEMA_KEYS = ("input_schema", "inputSchema", "parameters", "schema")
-"""What the wire formats call the schema of the arguments."""
-_SIGNS = re.compile(rf"\b(?:properties|additionalProperties|{'|'.join(SCHEMA_KEYS)})\b")
 _FENCE = re.compile(r"^[ \t]*```[ \t]*jsonc?[ \t]*\n(.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
-_MOST_FILES, _MOST_NAMES, _MOST_TEXT, _DEPTH = 200, 80, 200_000, 8
-
-Start = Callable[[Sequence[str]], Worker]
-"""Starts a worker that hands out the values of these exports as it loads."""
+_MOST_FILES, _MOST_TEXT, _DEPTH = 200, 200_000, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +31,13 @@ class Declared:
     schema: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A value that may hold declarations, and where it stands."""
-
-    where: str
-    value: Value
-    named: bool = False
-
-
 def places(handin: HandIn, start: Start) -> Iterator[Place]:
     """Every value that may hold the declaration, the likeliest first: what `handin.yaml` names, JSON, exports, text."""
     wanted = handin.settings.declaration
     if wanted:
         yield from _named(handin, wanted, start)
     yield from _json_files(handin.root)
-    yield from _exports(handin, candidates(handin), start)
+    yield from exports(handin, candidates(handin), start)
     yield from _fences(handin.root)
 
 
@@ -101,14 +87,9 @@ def _named(handin: HandIn, wanted: str, start: Start) -> Iterator[Place]:
     if wanted.endswith(".json"):
         yield from (Place(place.where, place.value, named=True) for place in _json_file(handin.root, wanted))
         return
-    line = _bound_at(handin, wanted.rpartition(":")[2])
-    for place in _exports(handin, {wanted: line or handin.entry.file}, start):
+    line = bound_at(handin, wanted.rpartition(":")[2])
+    for place in exports(handin, {wanted: line or handin.entry.file}, start):
         yield Place(place.where, place.value, named=True)
-
-
-def _bound_at(handin: HandIn, name: str) -> str | None:
-    """`file:line` where the code binds a name."""
-    return next((where for each, where in _names(handin) if each.rpartition(":")[2] == name), None)
 
 
 # ---- files ----
@@ -139,87 +120,3 @@ def _parsed(text: str, where: str) -> Iterator[Place]:
         yield Place(where, json.loads(text))
     except (ValueError, RecursionError):
         return
-
-
-# ---- values of the code ----
-
-
-def candidates(handin: HandIn) -> dict[str, str]:
-    """The exports that may hold the declaration, as the driver names them, and `file:line` of each."""
-    return dict(list(dict.fromkeys(_names(handin)))[:_MOST_NAMES])
-
-
-def _names(handin: HandIn) -> Iterator[tuple[str, str]]:
-    read = [one for one in sources(handin.root, handin.language) if _SIGNS.search(one.text)]
-    entry = source(handin.root, PurePosixPath(handin.entry.file))
-    for one in dict.fromkeys([*read, entry]):
-        yield from _file_names(one, handin)
-
-
-def _file_names(one: Source, handin: HandIn) -> Iterator[tuple[str, str]]:
-    prefix = "" if str(one.file) == handin.entry.file else f"{_module(one.file, handin)}:"
-    for pattern in handin.language.declares:
-        for match in re.finditer(pattern, one.text, re.MULTILINE):
-            line = one.text.count("\n", 0, match.start()) + 1
-            for name in re.findall(r"[A-Za-z_$][\w$]*", match[1]):
-                yield f"{prefix}{name}", f"{clean(str(one.file), 200)}:{line}"
-
-
-def _module(file: PurePosixPath, handin: HandIn) -> str:
-    """How the driver is told of a file: by its path, or by the dotted name under which it can be imported."""
-    language, entry = handin.language, PurePosixPath(handin.entry.file)
-    if not _is_dotted(language):
-        return str(file)
-    parts = list(file.with_suffix("").parts)
-    if handin.entry.module is None and file.parent == entry.parent:
-        parts = parts[-1:]
-    elif parts[0] == "src":
-        parts = parts[1:]
-    elif handin.entry.module is not None:
-        parts = [*_above(handin.entry.module, entry), *parts]
-    return ".".join(parts[:-1] if language.package and parts[-1] == language.package.marker else parts)
-
-
-def _is_dotted(language: Language) -> bool:
-    return language.package is not None and language.package.dotted
-
-
-def _above(module: str, entry: PurePosixPath) -> list[str]:
-    """The package that the hand-in's own top folder is, when its modules are loaded through it."""
-    own = module.split(".")
-    steps = [part for part in entry.with_suffix("").parts if part != "src"]
-    inside = steps[:-1] if own[-1] != steps[-1] else steps
-    return own[: len(own) - len(inside)]
-
-
-def _exports(handin: HandIn, wanted: Mapping[str, str], start: Start) -> Iterator[Place]:
-    """What the code hands out under these names; without the other modules' when one of them cannot be loaded."""
-    values = _loaded(list(wanted), start)
-    if values is None:
-        values = _loaded([name for name in wanted if ":" not in name], start) or {}
-    for name, value in values.items():
-        yield Place(f"{wanted[name]} ({clean(name, 200)})", as_json(value))
-    yield Place(handin.entry.file, {name: as_json(value) for name, value in values.items() if ":" not in name})
-
-
-def _loaded(names: Iterable[str], start: Start) -> Mapping[str, Value] | None:
-    names = list(names)
-    if not names:
-        return {}
-    with start(names) as worker:
-        loaded = worker.loaded
-    return loaded.value if loaded.kind == "ok" else None
-
-
-def as_json(value: Value) -> Value:
-    """A value as JSON would write it: tuples and sets are arrays, what it cannot write is told in words."""
-    match value:
-        case Tagged(kind="tuple" | "set" | "frozenset", v=list(parts)):
-            return [as_json(part) for part in parts]
-        case Tagged():
-            return as_json(value.v)
-        case dict():
-            return {key: as_json(part) for key, part in value.items()}
-        case list():
-            return [as_json(part) for part in value]
-    return value

@@ -14,19 +14,27 @@ _TOKENS = re.compile(
     re.DOTALL,
 )
 _KEPT = frozenset([r"\d", r"\D", r"\w", r"\W", r"\b", r"\B", r"\t", r"\n", r"\r", r"\v", r"\f", r"\0"])
+_OUTSIDE = {
+    "$": r"\Z",
+    "^": r"\A",
+    ".": f"[^{_LINE_ENDS}]",
+    "(?<": "(?P<",
+    r"\s": f"[{_BLANKS}]",
+    r"\S": f"[^{_BLANKS}]",
+}
 _DIGIT = re.compile(r"\\[1-9]")
 
 
 def translate(pattern: str) -> str:
     """The Python pattern that matches what `pattern` matches there. Raises ValueError on what has no meaning there."""
     parts, inside = [], False
-    for token in _TOKENS.findall(pattern):
+    for part in _TOKENS.findall(pattern):
         if inside:
-            inside = token != "]"
-            parts.append(_in_class(token))
+            inside = part != "]"
+            parts.append(_in_class(part))
         else:
-            inside = token == "["
-            parts.append(_outside(token))
+            inside = part == "["
+            parts.append(_outside(part))
     return _empty_classes("".join(parts))
 
 
@@ -38,58 +46,47 @@ def compiled(pattern: str) -> re.Pattern[str]:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
 
 
-def _outside(token: str) -> str:
-    match token:
-        case "$":
-            return r"\Z"
-        case "^":
-            return r"\A"
-        case ".":
-            return f"[^{_LINE_ENDS}]"
-        case "(?<":
-            return "(?P<"
-        case "(?":
-            raise ValueError("(? opens something that only Python's own patterns have")
-        case r"\s":
-            return f"[{_BLANKS}]"
-        case r"\S":
-            return f"[^{_BLANKS}]"
-    if token.startswith(r"\k<"):
-        return f"(?P={token[3:-1]})"
-    return token if _DIGIT.fullmatch(token) else _escape(token)
+def _outside(part: str) -> str:
+    if part in _OUTSIDE:
+        return _OUTSIDE[part]
+    if part == "(?":
+        raise ValueError("(? opens something that other pattern languages have and this one has not")
+    if part.startswith(r"\k<"):
+        return f"(?P={part[3:-1]})"
+    return part if _DIGIT.fullmatch(part) else _escape(part)
 
 
-def _in_class(token: str) -> str:
-    match token:
+def _in_class(part: str) -> str:
+    match part:
         case r"\s":
             return _BLANKS
         case r"\b":
             return r"\x08"
         case "[":
             return r"\["
-    if token == r"\S":
+    if part == r"\S":
         raise ValueError(r"\S inside a class cannot be judged here")
-    return _escape(token)
+    return _escape(part)
 
 
-def _escape(token: str) -> str:
-    """An escape by the character it stands for; `\\A` and `\\Z` are plain letters there."""
-    if not token.startswith("\\") or token in _KEPT:
-        return token
-    if token[1:2] in ("p", "P"):
-        raise ValueError(f"{token} cannot be judged here")
-    if len(token) == 1:
+def _escape(part: str) -> str:
+    """An escape by the character that it stands for: what means nothing there is the plain letter."""
+    if not part.startswith("\\") or part in _KEPT:
+        return part
+    if part[1:2] in ("p", "P"):
+        raise ValueError(f"{part} cannot be judged here")
+    if len(part) == 1:
         raise ValueError("a single backslash stands at the end")
-    return re.escape(_character(token))
+    return re.escape(_character(part))
 
 
-def _character(token: str) -> str:
-    match token[1]:
-        case "u" | "x" if len(token) > 2:  # noqa: PLR2004 - more than the letter
-            return chr(int(token[2:].strip("{}"), 16))
-        case "c" if len(token) > 2:  # noqa: PLR2004 - the same
-            return chr(ord(token[2]) % 32)
-    return token[1]
+def _character(part: str) -> str:
+    match part[1]:
+        case "u" | "x" if len(part) > 2:  # noqa: PLR2004 - more than the letter
+            return chr(int(part[2:].strip("{}"), 16))
+        case "c" if len(part) > 2:  # noqa: PLR2004 - the same
+            return chr(ord(part[2]) % 32)
+    return part[1]
 
 
 def _empty_classes(pattern: str) -> str:

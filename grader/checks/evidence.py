@@ -1,4 +1,4 @@
-"""Evidence: one rule about what lies beside the code (declaration, tests, README, scope) that a hand-in does not keep."""
+"""Evidence: one rule about what lies beside the code (declaration, tests, README, scope) that a hand-in breaks."""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ from grader.checks.evidence import Evidence
 from grader.checks.readme_commands import Command, commands, same_run
 from grader.checks.readme_parts import PARTS, Part, Readme, Section, readme
 from grader.checks.skips import Skip, is_named
-from grader.exercise import Exercise
 from grader.submission.handin import HandIn
 from grader.submission.text import clean
 
@@ -79,7 +78,7 @@ class ReadmeCheck:
         }
 
 
-def check(handin: HandIn, exercise: Exercise, *, skipped: Sequence[Skip] = (), ran: str | None = None) -> ReadmeCheck:
+def check(handin: HandIn, *, skipped: Sequence[Skip] = (), ran: str | None = None) -> ReadmeCheck:
     """Read the README of a hand-in. `skipped`: its skipped tests; `ran`: the test command that ran, if one did."""
     found = readme(handin.root)
     if found is None:

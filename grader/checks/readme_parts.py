@@ -33,28 +33,35 @@ PARTS = (
     Part(
         "running",
         "Running it",
-        r"run|runs|running|start|started|starting|usage|set ?up|install\w*|quick ?start|tests?|testing",
+        r"runs?|running|start|started|starting|usage|set ?up|install\w*|quick ?start|tests?|testing",
     ),
     Part("contract", "The contract as built", r"contract|interface|behaviou?rs?|spec|specification|api|promis\w*"),
     Part(
-        "assumptions", "Assumptions", r"assum\w+|open (?:points?|questions?|places?)|interpretations?|silent|ambigu\w+"
+        "assumptions",
+        "Assumptions",
+        r"assum\w+|open (?:points?|questions?|places?)|interpretations?|silent|ambigu\w+",
     ),
     Part(
-        "decisions", "Decisions and what each cost", r"decisions?|decided?|trade-?\s?offs?|choices?|chose|chosen|design"
+        "decisions",
+        "Decisions and what each cost",
+        r"decisions?|decided?|trade-?\s?offs?|choices?|chose|chosen|design",
     ),
     Part(
         "limits",
         "Limits",
-        r"limits|limitations?|limited|known (?:issues|problems)|caveats?|shortcomings?|weak\w*|what .{0,12}can(?:not|'t| (?:it|this) not)",
+        r"limits|limitations?|limited|known (?:issues|problems)|caveats?|shortcomings?|weak\w*"
+        r"|what .{0,12}can(?:not|'t| (?:it|this) not)",
     ),
     Part(
         "left_out",
         "Left out",
-        r"left[ -]out|left undone|leav\w+ out|omit\w*|omissions?|skipped|out of scope|not (?:done|built|included|implemented)"
-        r"|unfinished|incomplete|dropped|given up|missing|to ?do",
+        r"left[ -]out|left undone|leav\w+ out|omit\w*|omissions?|skipped|out of scope|unfinished|incomplete|dropped"
+        r"|not (?:done|built|included|implemented)|given up|missing|to ?do",
     ),
     Part(
-        "next", "Next", r"next(?! (?:page|cursor))|future|roadmap|follow-?ups?|more time|improvements?|outlook|to ?do"
+        "next",
+        "Next",
+        r"next(?! (?:page|cursor))|future|roadmap|follow-?ups?|more time|improvements?|outlook|to ?do",
     ),
 )
 
@@ -98,7 +105,7 @@ def _rank(path: Path) -> tuple[bool, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """Where a section begins: how deep, what its heading says, on which line; `rest` is text on the heading's own line."""
+    """Where a section begins: how deep, its heading, on which line; `rest` is text on the heading's own line."""
 
     level: int
     heading: str
@@ -144,7 +151,7 @@ def _leads(inline: Token, line: int) -> Iterator[_Mark]:
         heading = _joined(children[:close])
         rest = "".join(child.content or "\n" for child in children[close + 1 :])
         if len(heading.split()) <= _MOST_WORDS or heading.endswith("?"):
-            yield _Mark(_LEAD_LEVEL, heading, line, line + 1, rest.lstrip(" :.—–-"))
+            yield _Mark(_LEAD_LEVEL, heading, line, line + 1, rest.lstrip(" :.\u2014\u2013-"))
         return
     first, _, rest = inline.content.partition("\n")
     if first.rstrip().endswith("?") and len(first) <= _LONGEST_LEAD:

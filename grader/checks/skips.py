@@ -5,52 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_NOISE = frozenset(
-    [
-        "test",
-        "tests",
-        "should",
-        "when",
-        "with",
-        "without",
-        "that",
-        "this",
-        "from",
-        "into",
-        "does",
-        "have",
-        "been",
-        "there",
-        "their",
-        "them",
-        "they",
-        "and",
-        "the",
-        "for",
-        "not",
-        "are",
-        "was",
-        "were",
-        "has",
-        "its",
-        "all",
-        "each",
-        "every",
-        "only",
-        "after",
-        "before",
-        "case",
-        "cases",
-        "check",
-        "checks",
-        "works",
-        "work",
-        "correctly",
-        "returns",
-        "return",
-        "given",
-    ]
+_NOISE = re.compile(
+    r"tests?|should|when|with|without|that|this|from|into|does|have|been|there|their|them|they|and|the|for|not|are|was"
+    r"|were|has|its|all|each|every|only|after|before|cases?|checks?|works?|correctly|returns?|given|yet|done|time"
 )
+"""Words that say nothing of a test's subject."""
 _STEM = 5
 _SHORTEST = 3
 _ENOUGH = 2 / 3
@@ -88,7 +47,7 @@ def _blocks(text: str) -> list[str]:
 def _words(text: str) -> set[str]:
     """The stems of the words that say what something is about."""
     parts = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower())
-    return {part[:_STEM] for part in parts if len(part) >= _SHORTEST and part not in _NOISE}
+    return {part[:_STEM] for part in parts if len(part) >= _SHORTEST and not _NOISE.fullmatch(part)}
 
 
 def _speaks_of(block: str, subject: set[str]) -> bool:

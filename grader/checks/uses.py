@@ -1,4 +1,4 @@
-"""What a source file imports and where it looks functions up at run time, read with a parser or by a language's patterns."""
+"""What a source file imports and where it looks functions up at run time, read with a parser or by patterns."""
 
 from __future__ import annotations
 

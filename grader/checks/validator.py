@@ -1,6 +1,7 @@
 """A JSON schema as a validator: which objects it accepts, found out in a process of its own with a deadline.
 
-A schema is a hand-in's text. Its patterns and references can be made to run for ever, so it never runs in the kit's own process.
+A schema is a hand-in's text. Its patterns and references can be made to run for ever, so it never runs in the kit's
+own process.
 """
 
 from __future__ import annotations
@@ -53,11 +54,12 @@ def verdicts(schema: Any, objects: Sequence[Any]) -> list[bool] | str:
             yield ValidationError(f"does not match {wanted}")
 
     def named(validator: Any, wanted: Mapping[str, Any], value: Any, _: Any) -> Iterator[ValidationError]:
-        for one, schema in wanted.items() if isinstance(value, dict) else ():
+        for one, part in wanted.items() if isinstance(value, dict) else ():
             for key in filter(compiled(one).search, value):
-                yield from validator.descend(value[key], schema, path=key, schema_path=one)
+                yield from validator.descend(value[key], part, path=key, schema_path=one)
 
-    kind = validators.extend(Draft202012Validator, {"pattern": pattern, "patternProperties": named})
+    checks = {"pattern": pattern, "patternProperties": named}
+    kind = validators.extend(Draft202012Validator, checks)  # type: ignore[no-untyped-call] # its stub gives no types
     try:
         kind.check_schema(schema, format_checker=None)
         validator = kind(schema, registry=Registry())

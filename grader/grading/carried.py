@@ -16,9 +16,13 @@ def carried_rule(exercise: Exercise, case: Case, broken: Sequence[str]) -> str:
     denied = next((rule for rule in broken if rule in guards), None)
     if denied:
         return denied
-    if case.before and (exercise.rules[case.rule].check == "state" or case.rule.startswith("walk.")):
-        return case.rule
-    return "state.same_answer"
+    return case.rule if case.before and _speaks_of(exercise, case, broken) else "state.same_answer"
+
+
+def _speaks_of(exercise: Exercise, case: Case, broken: Sequence[str]) -> bool:
+    """Whether the rule of a sequence is about what went wrong: state always, a walk only when pages are wrong."""
+    check = exercise.rules[case.rule].check
+    return check == "state" or (check == "walks" and all(exercise.rules[rule].check == "walks" for rule in broken))
 
 
 def _passed_on(exercise: Exercise, case: Case) -> bool:

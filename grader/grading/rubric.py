@@ -1,4 +1,4 @@
-"""The rubric: ten criteria with four anchored levels, filled from a grade where a machine can, the rest left to a person.
+"""The rubric: ten criteria of four anchored levels, filled from a grade where a machine can, else left to a person.
 
 A row of the grade's section `rubric` (`levels` gives all of them, in the order of `submission.yaml`):
 
@@ -6,7 +6,7 @@ A row of the grade's section `rubric` (`levels` gives all of them, in the order 
      "evidence": "what the level rests on", "anchor": "the level in words" | null, "prompt": "…" | null,
      "note": "a person's words" | null, "machine": 3 | null}
 
-`level` is null where it is left open: then `prompt` says what to look at. `machine` is the machine's level where a person
+`level` is null where it is left open: then `prompt` says what to look at. `machine` is its own level where a person
 gave another. Levels are never added up.
 """
 
