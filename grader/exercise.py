@@ -14,7 +14,28 @@ from typing import Any, Protocol
 from grader.errors import KitError
 from grader.shapes import CHECKS, EXERCISE, RULES, STORE
 from grader.values import Value, canonical, read_tags
+from grader.vocabulary import Item, Paging, ReplyWords, Rule, Tool
 from grader.written import Written, read
+
+__all__ = [
+    "BEHAVIOUR",
+    "BLOCKING",
+    "FIXTURE",
+    "Call",
+    "Context",
+    "Contract",
+    "Exercise",
+    "Item",
+    "Paging",
+    "ReplyWords",
+    "Rows",
+    "Rule",
+    "Tool",
+    "exercises",
+    "kit_folder",
+    "load",
+    "load_folder",
+]
 
 HERE = Path(__file__).parent
 BEHAVIOUR = CHECKS[:9]
@@ -39,65 +60,6 @@ class Call:
         return hash(canonical([self.tool, self.args, self.context]))
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One sentence of the contract, with why it matters and how to keep it."""
-
-    id: str
-    tier: str
-    check: str
-    title: str
-    why: str
-    fix: str
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """What the engine knows of one tool: where its items stand in a reply, and which rule is whose."""
-
-    name: str
-    one: str | None
-    many: str | None
-    args: tuple[str, ...]
-    rules: Mapping[str, str]
-
-    @property
-    def key(self) -> str:
-        """The key of a success that holds the item or the items."""
-        return str(self.one or self.many)
-
-
-@dataclass(frozen=True, slots=True)
-class Paging:
-    """How the exercise pages: the tool, and the names of the parts that carry a page."""
-
-    tool: str
-    cursor: str
-    limit: str
-    items: str
-    next: str
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyWords:
-    """The words of a reply: the key that says success, the key of the code, and each code's rule when it is wrong."""
-
-    ok: str
-    code: str
-    codes: Mapping[str, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """The fields of an item: its id, the text that tells its owner, and all that may leave."""
-
-    id: str
-    text: str
-    public: tuple[str, ...]
-
-
 class Contract(Protocol):
     """The model: a second, independent statement of what each call is due."""
 
@@ -110,7 +72,7 @@ class Contract(Protocol):
     def owns(self, context: Context, key: str) -> bool:
         """Whether the row under `key` belongs to the session."""
 
-    def keeps_out(self, call: Call, key: str, ticket: Value) -> str | None:
+    def keeps_out(self, call: Call, key: str, row: Value) -> str | None:
         """The rule that keeps this row of the caller out of the whole result, or None when it belongs."""
 
 

@@ -17,16 +17,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checks.agreement import BEYOND, Group, disagreements, grouped, is_accepted, is_default, objects
-from grader.checks.declared import SCHEMA_KEYS, Declared, Start, candidates, declarations, places
+from grader.checks.agreement import Group, disagreements, grouped, objects
+from grader.checks.declared import Declared, declarations, places
+from grader.checks.differences import AGREES, differences, properties, wrong_defaults
 from grader.checks.evidence import Evidence
+from grader.checks.handed_out import SCHEMA_KEYS, Start, candidates
 from grader.checks.validator import NoVerdict
 from grader.exercise import Exercise, Tool
 from grader.submission.handin import HandIn
 from grader.submission.text import clean
 from grader.values import Value
 
-PRESENT, AGREES, MORE_PAGES = "declaration.present", "declaration.agrees", "declaration.more_pages"
+PRESENT, MORE_PAGES = "declaration.present", "declaration.more_pages"
 
 
 @dataclass(frozen=True, slots=True)

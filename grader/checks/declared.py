@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from grader.checks.handed_out import SCHEMA_KEYS, Place, Start, bound_at, candidates, exports
 from grader.submission.handin import HandIn
-from grader.submission.languages import Language
-from grader.submission.sources import Source, source, sources
 from grader.submission.text import clean
-from grader.submission.worker import Worker
-from grader.values import Tagged, Value
+from grader.values import Value
 
 _FENCE = re.compile(r"^[ \t]*```[ \t]*jsonc?[ \t]*\n(.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
 _MOST_FILES, _MOST_TEXT, _DEPTH = 200, 200_000, 8
@@ -36,48 +33,43 @@ def places(handin: HandIn, start: Start) -> Iterator[Place]:
     wanted = handin.settings.declaration
     if wanted:
         yield from _named(handin, wanted, start)
-    yield from _json_files(handin.root)
+    yield from _json_files(handin)
     yield from exports(handin, candidates(handin), start)
     yield from _fences(handin.root)
 
 
 def declarations(place: Place, tool: str) -> Iterator[Declared]:
     """What a place declares, in any wire format; a bare schema counts where `handin.yaml` points at it."""
-    found = list(_inside(place.value, place.where, tool, 0))
+    found = list(_inside(place.value, place.where, None, 0, tool))
     yield from found
     match place.value:
         case {"properties": dict()} if place.named and not found:
             yield Declared(place.where, None, None, None, place.value)
 
 
-def _inside(value: Value, where: str, key: str | None, depth: int) -> Iterator[Declared]:
+def _inside(value: Value, where: str, key: str | None, depth: int, tool: str) -> Iterator[Declared]:
     """Walk down; an entry without a name of its own is named by the key that it lies under."""
-    if depth > _DEPTH:
-        return
     match value:
-        case dict():
-            one = _one(value, where, key if depth else None)
-            if one is not None:
+        case dict() if depth <= _DEPTH:
+            one = _one(value, where, key)
+            if one is not None and (one.schema is not None or one.name == tool):
                 yield one
                 return
             for name, part in value.items():
-                yield from _inside(part, where, name, depth + 1)
-        case list():
+                yield from _inside(part, where, name, depth + 1, tool)
+        case list() if depth <= _DEPTH:
             for part in value:
-                yield from _inside(part, where, None, depth + 1)
+                yield from _inside(part, where, None, depth + 1, tool)
 
 
 def _one(value: Mapping[str, Value], where: str, key: str | None) -> Declared | None:
-    name = value.get("name", key if "description" in value else None)
+    """What an object declares by itself: a name, and a description or a schema."""
+    description = value["description"] if isinstance(value.get("description"), str) else None
     form = next((form for form in SCHEMA_KEYS if isinstance(value.get(form), dict)), None)
-    if not isinstance(name, str) or not (form or isinstance(value.get("description"), str)):
+    name = value.get("name", key if form and description else None)
+    if not isinstance(name, str) or not (form or description):
         return None
-    if form is None and "name" not in value:
-        return None
-    description = value.get("description")
-    return Declared(
-        where, name, description if isinstance(description, str) else None, form, value[form] if form else None
-    )
+    return Declared(where, name, description, form, value[form] if form else None)
 
 
 # ---- what handin.yaml names ----
@@ -95,9 +87,12 @@ def _named(handin: HandIn, wanted: str, start: Start) -> Iterator[Place]:
 # ---- files ----
 
 
-def _json_files(root: Path) -> Iterator[Place]:
-    for path in sorted(root.rglob("*.json"))[:_MOST_FILES]:
-        yield from _json_file(root, path.relative_to(root).as_posix())
+def _json_files(handin: HandIn) -> Iterator[Place]:
+    """What the JSON files hold; a manifest has a name and a description too and declares no tool."""
+    manifest = handin.language.manifest.file if handin.language.manifest else None
+    for path in sorted(handin.root.rglob("*.json"))[:_MOST_FILES]:
+        if path.name != manifest:
+            yield from _json_file(handin.root, path.relative_to(handin.root).as_posix())
 
 
 def _json_file(root: Path, file: str) -> Iterator[Place]:

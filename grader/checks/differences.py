@@ -14,27 +14,32 @@ AGREES = "declaration.agrees"
 
 
 def differences(
-    one: Declared, groups: list[Group], defaults: list[tuple[str, Value]], exercise: Exercise, tool: Tool
+    where: str,
+    schema: Value,
+    groups: Sequence[Group],
+    defaults: Sequence[tuple[str, Value]],
+    exercise: Exercise,
+    tool: Tool,
 ) -> Iterator[Evidence]:
     """One finding an argument; a property that nobody may give is one by itself."""
-    unknown = [name for name in properties(one.schema) if name not in tool.args]
+    unknown = [name for name in properties(schema) if name not in tool.args]
     for name in unknown:
-        yield Evidence(AGREES, _of_nobody(name, exercise), one.where, list(tool.args), clean(name, 100))
+        yield Evidence(AGREES, _of_nobody(name, exercise), where, list(tool.args), clean(name, 100))
     for group in groups:
         rows = [row for row in group.rows if group.argument != BEYOND or not set(row.args) & set(unknown)]
         if rows:
-            shown = Group(group.argument, tuple(rows))
-            due, got = (
-                {"args": dict(rows[0].args), "accepted": owed} for owed in (rows[0].contract, not rows[0].contract)
-            )
-            yield Evidence(AGREES, f"{shown.says()}.", one.where, due, got)
+            says, first = f"{Group(group.argument, tuple(rows)).says()}.", rows[0]
+            due, got = ({"args": dict(first.args), "accepted": it} for it in (first.contract, not first.contract))
+            yield Evidence(AGREES, says, where, due, got)
     for name, value in defaults:
-        yield Evidence(AGREES, _default_says(name, value, exercise, tool), one.where, None, {"default": value})
+        yield Evidence(AGREES, _default_says(name, value, exercise, tool), where, None, {"default": value})
 
 
 def _of_nobody(name: str, exercise: Exercise) -> str:
     if name == exercise.tenant:
-        return f"It asks the model for a `{name}`; the session says whose data is read, and the contract refuses the key."
+        return (
+            f"It asks the model for a `{name}`; the session says whose data is read, and the contract refuses the key."
+        )
     return f"It declares `{clean(name, 100)}`, which the contract refuses whatever it holds."
 
 
@@ -45,6 +50,7 @@ def _default_says(name: str, value: Value, exercise: Exercise, tool: Tool) -> st
 
 
 def wrong_defaults(schema: Value, exercise: Exercise, tool: Tool) -> Iterator[tuple[str, Value]]:
+    """The arguments whose declared default is not what the contract does without them, and that default."""
     for name, part in properties(schema).items():
         match part:
             case {"default": value} if name in tool.args and not is_default(exercise, tool, name, value):
@@ -52,6 +58,7 @@ def wrong_defaults(schema: Value, exercise: Exercise, tool: Tool) -> Iterator[tu
 
 
 def properties(schema: Value) -> dict[str, Value]:
+    """The declared arguments by name."""
     match schema:
         case {"properties": dict(parts)}:
             return parts
