@@ -65,7 +65,10 @@ EXERCISE = record(
         "contexts": {"type": "object", "additionalProperties": {"type": "object"}},
         "tenant": TEXT,
         "permission": TEXT,
-        "reply": record({"ok": TEXT, "code": TEXT, "codes": {"type": "object"}}),
+        "reply": record(
+            {"ok": TEXT, "code": TEXT, "codes": {"type": "object"}},
+            {"early": {"type": "object", "additionalProperties": WORDS}, "otherwise": TEXT},
+        ),
         "item": record({"id": TEXT, "text": TEXT, "public": TEXTS}),
         "tools": {
             "type": "object",

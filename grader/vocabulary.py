@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,17 @@ class Paging:
 
 @dataclass(frozen=True, slots=True)
 class ReplyWords:
-    """The words of a reply: the key that says success, the key of the code, and each code's rule when it is wrong."""
+    """The words of a reply: the key that says success, the key of the code, and each code's rule when it is wrong.
+
+    `early`: due code, then the code given, to the rule of the order that is broken when a session that may not read is
+    told so. `otherwise`: the rule of a wrong code where the case's own speaks of a leak and nothing leaks.
+    """
 
     ok: str
     code: str
     codes: Mapping[str, str | None]
+    early: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    otherwise: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

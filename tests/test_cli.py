@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -189,3 +193,58 @@ def test_output_fits_a_terminal_without_our_signs(tmp_path: Path) -> None:
     said = ended(started("grade", SAMPLE, *QUICK, XDG_CACHE_HOME=str(tmp_path), PYTHONIOENCODING="ascii"))
     assert (said.code, said.err) == (1, "")
     assert "4 of 13" in said.out
+
+
+def test_a_summary_keeps_to_the_width_and_ends_with_the_verdict() -> None:
+    lines = takehome("grade", SAMPLE, "--only", "acceptance,fields").out.splitlines()
+    assert [line for line in lines if len(line) > 80 and not line.startswith(("report:", "again:", "why:"))] == []
+    assert [line.strip() for line in lines if line.startswith("   due:")] == [
+        line.strip() for line in lines if line.strip().startswith("due:")
+    ], "a reply takes one line"
+    assert "Data that leaves" in lines, "tiers are named in words"
+    assert lines[-1].startswith("Not ready: ")
+
+
+def test_two_long_replies_are_shown_from_where_they_differ() -> None:
+    out = takehome("grade", SAMPLE, "--only", "acceptance").out
+    due, yours = (
+        next(line for line in out.splitlines() if line.startswith(f"   {word}:")) for word in ("due", "yours")
+    )
+    assert due.partition(":")[2] != yours.partition(":")[2]
+    assert "internal_note" in yours
+
+
+def on_a_terminal(*args: str | Path, **env: str) -> str:
+    """What a command writes to a terminal of 80 columns."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", *map(str, args)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=TOP,
+        env={**os.environ, "COLUMNS": "80", "TERM": "xterm", **env},
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 65536):
+            shown += piece
+    except OSError:  # how Linux says that the other end is closed
+        pass
+    process.wait(20)
+    os.close(ours)
+    return shown.decode()
+
+
+def test_on_a_terminal_there_is_colour_and_a_bar_and_neither_where_it_is_not_wanted() -> None:
+    coloured = on_a_terminal("grade", SAMPLE, *QUICK)
+    assert "\x1b[1;33m" in coloured
+    assert "grading python" in coloured
+    for plain in (
+        on_a_terminal("grade", SAMPLE, *QUICK, NO_COLOR="1"),
+        on_a_terminal("--no-color", "grade", SAMPLE, *QUICK),
+    ):
+        assert re.findall(r"\x1b\[[0-9;]*3[0-7][0-9;]*m", plain) == []
+        assert plain.rstrip().endswith("\x1b[0m") or plain.rstrip().endswith(".")
+    assert "\x1b[" not in on_a_terminal("grade", SAMPLE, *QUICK, "--json", TERM="dumb")

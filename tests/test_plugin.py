@@ -68,7 +68,7 @@ def test_every_written_case_has_the_cores_verdict(real: Exercise, tmp_path: Path
 
 def test_an_id_is_a_path_with_its_line_and_a_name(tmp_path: Path) -> None:
     ran = pytest_run("--submission", SAMPLE, "-k", "A5", "-q", cwd=tmp_path)
-    (path, line) = re.findall(r"^FAILED (\S+):(\d+)::A5 ", ran.stdout, re.MULTILINE)[0]
+    (path, line) = re.findall(r"^FAILED (\S+):(\d+)::A5\b", ran.stdout, re.MULTILINE)[0]
     assert path.endswith("calls/acceptance.yaml")
     assert "id: A5" in (CALLS / "acceptance.yaml").read_text(encoding="utf-8").splitlines()[int(line) - 1]
     assert "1 failed, " in ran.stdout

@@ -55,8 +55,13 @@ def _does(accepts_it: bool) -> str:
 
 
 def objects(exercise: Exercise, language: str, tool: Tool) -> list[dict[str, Value]]:
-    """Every args object that the calls files give the tool and JSON can write, once each, the smallest first."""
-    found = {canonical(args): args for args in _written(exercise, language, tool)}
+    """Every args object that the calls files give the tool and JSON can write, and each of its arguments alone.
+
+    Once each, the smallest first.
+    """
+    written = list(_written(exercise, language, tool))
+    alone = [{name: value} for args in written for name, value in args.items()]
+    found = {canonical(args): args for args in [*written, *alone]}
     return sorted(found.values(), key=lambda args: (len(args), len(canonical(args)), canonical(args)))
 
 
@@ -104,11 +109,12 @@ def disagreements(
     return [Disagreement(args, owed) for args, owed, got in zip(asked, due, said, strict=True) if owed != got]
 
 
-def grouped(rows: Sequence[Disagreement], tool: Tool) -> list[Group]:
+def grouped(found: Sequence[Disagreement], tool: Tool) -> list[Group]:
     """One group an argument; an object that only holds a smaller one's fault once more joins that one's group."""
     groups: dict[str, list[Disagreement]] = {}
-    for row in rows:
-        name = next((name for name, (first, *_) in groups.items() if _holds(row, first)), _about(row.args, tool))
+    for row in found:
+        name = next((name for name, rows in groups.items() if any(_holds(row, part) for part in rows)), None)
+        name = name or _about(row.args, tool)
         groups.setdefault(name, []).append(row)
     return [Group(name, tuple(each)) for name, each in groups.items()]
 

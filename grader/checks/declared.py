@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.checks.handed_out import SCHEMA_KEYS, Place, Start, bound_at, candidates, exports
 from grader.submission.handin import HandIn
+from grader.submission.languages import languages
 from grader.submission.text import clean
 from grader.values import Value
 
@@ -40,7 +41,7 @@ def places(handin: HandIn, start: Start) -> Iterator[Place]:
 
 def declarations(place: Place, tool: str) -> Iterator[Declared]:
     """What a place declares, in any wire format; a bare schema counts where `handin.yaml` points at it."""
-    found = list(_inside(place.value, place.where, None, 0, tool))
+    found = list(_inside(place.value, place.where, None, _DEPTH if place.outer else 0, tool))
     yield from found
     match place.value:
         case {"properties": dict()} if place.named and not found:
@@ -89,9 +90,9 @@ def _named(handin: HandIn, wanted: str, start: Start) -> Iterator[Place]:
 
 def _json_files(handin: HandIn) -> Iterator[Place]:
     """What the JSON files hold; a manifest has a name and a description too and declares no tool."""
-    manifest = handin.language.manifest.file if handin.language.manifest else None
+    manifests = {language.manifest.file for language in languages() if language.manifest}
     for path in sorted(handin.root.rglob("*.json"))[:_MOST_FILES]:
-        if path.name != manifest:
+        if path.name not in manifests:
             yield from _json_file(handin.root, path.relative_to(handin.root).as_posix())
 
 

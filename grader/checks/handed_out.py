@@ -25,11 +25,15 @@ Start = Callable[[Sequence[str]], Worker]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A value that may hold declarations, and where it stands; `named` when `handin.yaml` points at it."""
+    """A value that may hold declarations, and where it stands.
+
+    `named` when `handin.yaml` points at it; `outer` when only the value itself counts and nothing inside it.
+    """
 
     where: str
     value: Value
     named: bool = False
+    outer: bool = False
 
 
 def bound_at(handin: HandIn, name: str) -> str | None:
@@ -92,7 +96,8 @@ def exports(handin: HandIn, wanted: Mapping[str, str], start: Start) -> Iterator
         values = _loaded([name for name in wanted if ":" not in name], start) or {}
     for name, value in values.items():
         yield Place(f"{wanted[name]} ({clean(name, 200)})", as_json(value))
-    yield Place(handin.entry.file, {name: as_json(value) for name, value in values.items() if ":" not in name})
+    whole = {name: as_json(value) for name, value in values.items() if ":" not in name}
+    yield Place(handin.entry.file, whole, outer=True)
 
 
 def _loaded(wanted: Sequence[str], start: Start) -> Mapping[str, Value] | None:

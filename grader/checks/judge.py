@@ -170,7 +170,7 @@ def _failure_rules(question: Question, value: dict[str, Value]) -> Iterator[str]
     elif question.succeeds:
         yield _refused_rule(question, code)
     elif code != question.due[words.code]:
-        yield wrong_code_rule(question)
+        yield wrong_code_rule(question, code)
 
 
 def _refused_rule(question: Question, code: str) -> str:
@@ -187,15 +187,20 @@ def _refusal_rule(question: Question) -> str:
     return question.rule if alike and question.rule in question.exercise.rules else decided
 
 
-def wrong_code_rule(question: Question) -> str:
-    """The rule the case was written for; where that speaks of a leak and none shows, the one that decides the code."""
+def wrong_code_rule(question: Question, code: str | None = None) -> str:
+    """The rule the case was written for; where that speaks of a leak and none shows, the one that decides the code.
+
+    A session that may not read and is told so too soon, or too late, breaks the order.
+    """
     exercise, call = question.exercise, question.call
+    early = exercise.reply.early.get(str(question.due.get(exercise.reply.code)), {})
+    if question.denied and code and code in early:
+        return early[code]
     decided = exercise.decides(call, question.rows)
-    fallback = exercise.reply.codes.get("forbidden") or decided
-    for rule in (question.rule, decided, fallback):
-        if rule in exercise.rules and exercise.rules[rule].tier == "contract" and rule not in _GENERAL:
+    for rule in (question.rule, decided, exercise.reply.otherwise):
+        if rule and rule in exercise.rules and exercise.rules[rule].tier == "contract" and rule not in _GENERAL:
             return rule
-    return fallback
+    return decided
 
 
 def _success_rules(question: Question, value: dict[str, Value], *, leaking: bool) -> Iterator[str]:

@@ -11,16 +11,31 @@ from typing import Any
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 from markupsafe import Markup
 
-from grader.report import difference, opaque, pairs, pretty, strip, verdict, words
+from grader.report import bars, difference, ladder, opaque, pairs, planted, pretty, source, strip, verdict, words
+from grader.report.lean import MOST, ROOMS, Room, lean
 from grader.submission.text import clean
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_WORDS = ("anchor", "brief", "by_tier", "call", "count", "kinds", "outcome", "spaced", "status", "step")
+_WORDS = ("anchor", "brief", "by_tier", "call", "count", "few", "kinds", "outcome", "spaced", "status", "step", "when")
+_COPIED = 24_000  # characters of a text to copy
 
 
 def page(grade: dict[str, Any]) -> str:
-    """The whole report of a `grade/1` object, as text to be written in UTF-8. Raises nothing for any strings inside."""
-    return _environment().get_template("report.html").render(grade=grade)
+    """The whole report of a `grade/1` object, as text to be written in UTF-8 (at most `lean.MOST` bytes).
+
+    Raises nothing for any strings inside.
+    """
+    made = ""
+    for room in ROOMS:
+        made = _page(grade, room)
+        if len(made.encode()) <= MOST:
+            break
+    return made
+
+
+def _page(grade: dict[str, Any], room: Room) -> str:
+    cut = room if room is not ROOMS[0] else None
+    return _environment().get_template("report.html").render(grade=lean(grade, room), whole=grade, cut=cut)
 
 
 @cache
@@ -42,6 +57,11 @@ def _shown(value: Any) -> Any:
     return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
+def _to_copy(text: Any) -> Markup:
+    """A text that a person copies: cleaned and escaped, and longer than what is only read."""
+    return Markup.escape(clean(str(text), _COPIED))
+
+
 def _vocabulary() -> dict[str, Any]:
     """What templates may say. Templates take the grade apart themselves; what needs thought is a function here."""
     style, script = _own("style.css"), _own("keys.js")
@@ -54,11 +74,25 @@ def _vocabulary() -> dict[str, Any]:
         "replies": difference.replies,
         "alone": difference.alone,
         "opened": opaque.opened,
+        "to_copy": _to_copy,
+        "flat": pretty.flat,
+        **_pictures(),
+        **{name: getattr(words, name) for name in _WORDS},
+    }
+
+
+def _pictures() -> dict[str, Any]:
+    return {
+        "bars": bars.bars,
+        "clock": bars.clock,
+        "ladders": ladder.ladders,
+        "lanes": tuple(zip(ladder.LANES, ladder.AT, strict=True)),
+        "lines": source.lines,
         "pairs": pairs.pairs,
+        "mark": pairs.mark,
+        "planted": planted.planted,
         "strip": strip.strip,
         "LEGEND": strip.LEGEND,
-        "flat": pretty.flat,
-        **{name: getattr(words, name) for name in _WORDS},
     }
 
 

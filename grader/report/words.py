@@ -54,7 +54,11 @@ _STATUSES = {
     "killed": Status("✓", "noticed", "good"),
     "survived": Status("✗", "not noticed", "bad"),
     "unseeable": Status("-", "nothing to notice", "quiet"),
+    "there": Status("✓", "there", "good"),
+    "missing": Status("✗", "missing", "bad"),
+    "empty": Status("○", "a heading with nothing under it", "bad"),
 }
+LEAKED = Status("⚑", "got out", "bad")
 
 
 def status(name: Any) -> Status:
@@ -109,6 +113,18 @@ def outcome(name: Any) -> str:
 
 def _name(value: Any) -> str:
     return value if isinstance(value, str) and _NAME.fullmatch(value) else brief(value)
+
+
+def when(moment: Any) -> str:
+    """An ISO time as `2026-11-30 15:54 UTC`; anything else as it stands."""
+    written = re.fullmatch(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?(?:\+00:00|Z)", str(moment), re.ASCII)
+    return f"{written[1]} {written[2]} UTC" if written else str(moment)
+
+
+def few(items: Any, most: int = 40) -> tuple[list[Any], int]:
+    """The first `most` of a list, and how many more there are."""
+    whole = list(items) if isinstance(items, list | tuple) else []
+    return whole[:most], max(0, len(whole) - most)
 
 
 def spaced(name: Any) -> str:

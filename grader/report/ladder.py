@@ -1,0 +1,103 @@
+"""The ladders: each argument with its good and bad values, where an answer was due and where yours came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.report.pretty import flat
+from grader.submission.text import clean
+
+LANES = ("accepted", "refused", "no answer")
+AT = (212, 262, 314)  # the middle of each lane, in pixels
+WIDTH, TOP, STEP = 340, 28, 20  # pixels: of a ladder, above its first rung, from rung to rung
+LETTERS = 24  # of a value that are shown beside its rung
+OTHERS = "other keys"
+_KINDS = {"error", "timeout", "died", "memory", "flood", "protocol", "unusable", "load", "no object", "None"}
+_RING, _DOT = "a6 6 0 1 0 12 0a6 6 0 1 0-12 0", "h.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One value: its label, what was due and what came (`ok`, a code, or how no answer came)."""
+
+    label: str
+    due: str
+    got: str
+
+    @property
+    def right(self) -> bool:
+        return self.due == self.got
+
+    @property
+    def short(self) -> str:
+        return self.label if len(self.label) <= LETTERS else f"{self.label[: LETTERS - 1]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The rungs of one argument, those to be accepted first."""
+
+    argument: str
+    rungs: tuple[Rung, ...]
+
+    @property
+    def wrong(self) -> int:
+        return sum(not rung.right for rung in self.rungs)
+
+    @property
+    def height(self) -> int:
+        return TOP + STEP * len(self.rungs)
+
+    @property
+    def border(self) -> int | None:
+        """Where the good values end and the bad ones begin, in pixels; None when all are of one kind."""
+        good = sum(rung.due == "ok" for rung in self.rungs)
+        return TOP + STEP * good if 0 < good < len(self.rungs) else None
+
+    def middle(self, rung: int) -> int:
+        return TOP + STEP * rung + STEP // 2
+
+    @property
+    def rings(self) -> str:
+        """What was due, as one path: a ring on each rung."""
+        return "".join(f"M{AT[lane(one.due)] - 6} {self.middle(n)}{_RING}" for n, one in enumerate(self.rungs))
+
+    def dots(self, *, right: bool) -> str:
+        """What came, as one path: a dot on each rung that is right, or on each that is wrong."""
+        some = [(n, one) for n, one in enumerate(self.rungs) if one.right == right]
+        return "".join(f"M{AT[lane(one.got)]} {self.middle(n)}{_DOT}" for n, one in some)
+
+    @property
+    def gaps(self) -> str:
+        """A line from what was due to what came, as one path."""
+        wrong = [(n, lane(one.due), lane(one.got)) for n, one in enumerate(self.rungs) if not one.right]
+        return "".join(f"M{_edge(due, got)} {self.middle(n)}H{AT[got]}" for n, due, got in wrong if due != got)
+
+
+def lane(outcome: str) -> int:
+    """The lane of an outcome: accepted, refused, no answer."""
+    return 0 if outcome == "ok" else 2 if outcome in _KINDS else 1
+
+
+def ladders(rungs: list[dict[str, Any]]) -> list[Ladder]:
+    """The `ladder` of a grade by argument; arguments with one value alone share a ladder, which comes last."""
+    grouped: dict[str, list[dict[str, Any]]] = {}
+    for rung in rungs:
+        grouped.setdefault(str(rung.get("argument")), []).append(rung)
+    drawn = [_ladder(name, [_rung(one) for one in some]) for name, some in grouped.items() if len(some) > 1]
+    lone = [_rung(some[0], name=f"{clean(name, 60)}: ") for name, some in grouped.items() if len(some) == 1]
+    return [*drawn, *([_ladder(OTHERS, lone)] if lone else [])]
+
+
+def _ladder(argument: str, rungs: list[Rung]) -> Ladder:
+    return Ladder(argument, tuple(sorted(rungs, key=lambda rung: rung.due != "ok")))
+
+
+def _rung(told: dict[str, Any], name: str = "") -> Rung:
+    return Rung(name + clean(flat(told.get("value")), 60), str(told.get("due")), str(told.get("got")))
+
+
+def _edge(due: int, got: int) -> int:
+    """Where the line leaves the ring."""
+    return AT[due] + (6 if got > due else -6)
