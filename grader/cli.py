@@ -17,6 +17,7 @@ from grader.submission.text import clean
 
 EXERCISE = "search_tickets"
 WRONG_USAGE, KIT_FAILED, INTERRUPTED, READER_GONE = 2, 4, 130, 141
+READERS, SANDBOXES = ("interviewer", "candidate"), ("auto", "required", "none")
 ARCHIVES = (".zip", ".tar.gz", ".tgz")
 
 
@@ -53,23 +54,37 @@ def verbs(ctx: click.Context, no_color: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the grade as JSON and nothing else.")
 @click.option("--report", type=click.Path(path_type=Path), help="Write the HTML report to this file.")
 @click.option("--open", "open_it", is_flag=True, help="Open the report in a browser.")
+@click.option("--junit", type=click.Path(path_type=Path), help="Write JUnit XML to this file.")
+@click.option("--gradescope", type=click.Path(path_type=Path), help="Write Gradescope's results.json to this file.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Write a job summary and review comments here.")
+@click.option("--index", type=click.Path(path_type=Path), help="Write an index of all hand-ins to this folder.")
+@click.option("--csv", type=click.Path(path_type=Path), help="Write a row a hand-in to this file.")
+@click.option("--anon", is_flag=True, help="Hide names and paths in all that is written.")
+@click.option("--for", "audience", type=click.Choice(READERS), default=READERS[0], help="A candidate gets no fixes.")
+@click.option("--notes", type=click.Path(path_type=Path), help="A person's levels for the rubric, as YAML.")
+@click.option("--watch", is_flag=True, help="Grade again on every save; ends on Ctrl-C.")
 @click.option("--only", type=Only(), default=CHECKS, help="Grade only these checks, parted by commas.")
 @click.option("--case", "case_id", help="Ask one finding's case again.")
 @click.option("--from", "source", type=click.Path(path_type=Path), help="With --case: the grade to read it from.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is made at random.")
 @click.option("--jobs", type=click.IntRange(1), help="So many hand-ins at a time; default: the cores.")
 @click.option("--timeout", type=click.FloatRange(0.05), default=2.0, show_default=True, help="Seconds a call may take.")
+@click.option("--sandbox", type=click.Choice(SANDBOXES), default="auto", show_default=True, help="The box to run it in.")
 @click.option("--entry", help="The file, or module:function, that holds the tool function.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 instead of 1 when a hand-in is not ready.")
 @click.option("--exercise", default=EXERCISE, show_default=True, hidden=True)
-def grade(each: Path | None, paths: tuple[Path, ...], **given: Any) -> int:
+def grade(each: Path | None, paths: tuple[Path, ...], watch: bool, **given: Any) -> int:
     """Grade hand-ins: folders, .zip or .tar.gz."""
     from grader.desk import Request, serve
+    from grader.outputs import Outputs
+    from grader.watch import watch as keep_watching
 
     asked = (*paths, *_inside(each))
     if not asked:
         raise click.UsageError("name a folder, .zip or .tar.gz to grade, or --each FOLDER")
-    return serve(Request(paths=asked, several=len(asked) > 1 or each is not None, **given))
+    outputs = Outputs(**{key: given.pop(key) for key in Outputs.__slots__})
+    request = Request(paths=asked, several=len(asked) > 1 or each is not None, outputs=outputs, **given)
+    return keep_watching(request) if watch else serve(request)
 
 
 def _inside(each: Path | None) -> list[Path]:

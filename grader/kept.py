@@ -42,7 +42,10 @@ def keep(origin: Path, grade: dict[str, Any], page: str) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all. Raises OSError."""
+    """Write a file whole or not at all; a link or a device is written to and never replaced. Raises OSError."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.write_text(text, encoding="utf-8")
+        return
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_text(text, encoding="utf-8")

@@ -18,6 +18,7 @@ from rich.text import Text
 from grader.batch import INTERRUPTED, Graded, Tick
 from grader.report.verdict import sentence
 from grader.report.words import by_tier, status
+from grader.submission.sandbox import Sandbox
 from grader.submission.text import clean
 
 BAD, GOOD = "bold yellow", "blue"
@@ -176,9 +177,9 @@ def _verdict(grade: dict[str, Any]) -> str:
     return f"Interrupted, only a part was asked. {found}"
 
 
-def row(graded: Graded, out: Console) -> None:
-    """One of several hand-ins, on a line or two."""
-    grade, name = graded.grade, clean(graded.path.name or str(graded.path), 40)
+def row(graded: Graded, out: Console, alias: str | None = None) -> None:
+    """One of several hand-ins, on a line or two; `alias`: what it is called where its name is hidden."""
+    grade, name = graded.grade, clean(graded.path.name or str(graded.path), 40) + (f" ({alias})" if alias else "")
     if grade is None:
         out.print(Text(f"! {name}: ", BAD).append(clean(str(graded.error)), "default"))
         return
@@ -215,6 +216,12 @@ def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) ->
     if now["says"]:
         out.print(clean(now["says"]))
     out.print(Text("It is still answered wrongly.", BAD))
+
+
+def unboxed(sandbox: Sandbox) -> None:
+    """Warn where a hand-in runs without a box; a box needs no word."""
+    if sandbox.tier == "none":
+        console(stderr=True).print(Text(clean(sandbox.says), "yellow"), soft_wrap=True)
 
 
 def stopped(path: str, why: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,8 @@ def check(exercise, tmp_path):
 
     def judged(**files: Any) -> declaration.Declaration:
         for name, text in {"tickets_py": STUB, **files}.items():
-            name = name if name.startswith("__") else name.replace("__", "/")
-            path = tmp_path / "handed_in" / ".".join(name.rsplit("_", 1))
+            folders = name if name.startswith("__") else name.replace("__", "/")
+            path = tmp_path / "handed_in" / ".".join(folders.rsplit("_", 1))
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text if isinstance(text, str) else json.dumps(text), encoding="utf-8")
         return of(tmp_path / "handed_in", exercise)
@@ -179,6 +180,12 @@ def test_one_without_a_schema_is_there_and_incomplete(check):
     found = check(tools_json={"name": "search_tickets", "description": TELLS})
     assert rules(found) == ["declaration.present"]
     assert "schema" in found.findings[0].says
+
+
+def test_a_whole_one_comes_before_one_without_a_schema(check):
+    found = check(a_json={"name": "search_tickets", "description": TELLS}, b_json=flat())
+    assert found.one is not None
+    assert (found.one.where, found.also, rules(found)) == ("b.json", ("a.json",), [])
 
 
 def test_a_module_that_ends_the_process_hides_nothing_in_the_entry(check):
@@ -320,6 +327,15 @@ def test_a_schema_that_gives_no_verdict_is_one_finding(check, schema):
     assert rules(found) == ["declaration.agrees"]
     assert found.no_verdict
     assert found.to_json()["agree"] == 0
+
+
+def test_a_schema_fetches_nothing():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        with pytest.raises(NoVerdict, match="refers to something that is not there"):
+            accepts({"$ref": f"http://127.0.0.1:{server.getsockname()[1]}/schema.json"}, [{}])
+        with pytest.raises(BlockingIOError):
+            server.accept()
 
 
 def test_a_pattern_that_never_ends_is_stopped():

@@ -65,7 +65,7 @@ def test_a_third_tool_is_shown_with_its_line(check):
 
 
 def test_a_third_tool_in_another_module_is_found(check):
-    rows = check(f"from more import *\nsearch = 'x'\n{''}", more="EXTRA = 'reopen-ticket'\n", names=("reopen-ticket",))
+    rows = check("from more import *\n", more="EXTRA = 'reopen-ticket'\n", names=("reopen-ticket",))
     assert seen(rows) == [("scope.tools", "reopen-ticket", "more.py:1")]
 
 
@@ -78,6 +78,14 @@ def test_a_registry_that_folds_names_has_no_third_tool_for_it(check):
 
 def test_where_every_name_is_answered_none_is_called_a_tool(exercise, hand_in):
     path = hand_in("def execute_tool(name, args, context, records):\n    return {'ok': True, 'tickets': []}\n")
+    assert of(path, exercise) == []
+
+
+def test_a_refusal_that_repeats_the_name_is_the_same_refusal(exercise, hand_in):
+    path = hand_in(
+        "def execute_tool(name, args, context, records):\n"
+        "    return {'ok': False, 'code': 'unknown_tool', 'name': name}\n"
+    )
     assert of(path, exercise) == []
 
 
@@ -185,7 +193,7 @@ def test_a_file_read_by_patterns(name):
     assert language.scope is not None
     found = uses(Source(PurePosixPath("a"), FILE), language.scope)
     imports = [(use.name, use.line) for use in found if use.kind == IMPORT]
-    assert imports == [("node:fs", 1), ("zod", 3 - 1), ("./own.js", 4), ("@scope/pack", 5), ("net", 6), ("lodash", 7), ("chalk", 10)] or imports == [
+    assert imports == [
         ("node:fs", 1), ("zod", 3), ("./own.js", 4), ("@scope/pack", 5), ("net", 6), ("lodash", 7), ("chalk", 10)
     ]  # fmt: skip
     dispatch = [(use.name, use.line) for use in found if use.kind == DISPATCH]
@@ -204,7 +212,8 @@ def test_a_node_hand_in_is_judged(exercise, hand_in):
     text = (
         'import http from "http";\nimport { readFileSync } from "fs";\nimport { a } from "./a.mjs";\n'
         "const tools = new Map([['get_ticket', 1], ['search_tickets', 1], ['purge', 1]]);\n"
-        "export function executeTool(name) {\n  return { ok: false, code: tools.has(name) ? 'invalid_arguments' : 'unknown_tool' };\n}\n"
+        "export function executeTool(name) {\n"
+        "  return { ok: false, code: tools.has(name) ? 'invalid_arguments' : 'unknown_tool' };\n}\n"
     )
     hand_in("export const a = 1;\n", "a.mjs")
     assert seen(of(hand_in(text, "tickets.mjs"), exercise)) == [

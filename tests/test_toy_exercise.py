@@ -67,6 +67,7 @@ def test_each_fault_is_a_finding_of_its_own(library: Exercise) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "broken"),
     [
+        ('"why": "no_card"', '"why": "bad_slip"', ["card.asked"]),
         ('"why": "no_such_desk"', '"why": "bad_slip"', ["desk.known"]),
         ('"why": "no_such_book"', '"why": "no_card"', ["book.found"]),
         ('if not context["may_lend"]', "if False", ["card.needed"]),

@@ -26,7 +26,7 @@ from grader.checks.evidence import Evidence
 from grader.checks.matrix import Matrix
 from grader.checks.suite_acceptance import acceptance, is_made, mark
 from grader.checks.suite_findings import Found, Survivor, named
-from grader.checks.suite_turns import Plan, plan, turn_of
+from grader.checks.suite_turns import asked_of_suites, plan, turn_of
 from grader.checks.telling import grounds, telling
 from grader.exercise import Call, Exercise
 from grader.shapes import TIERS
@@ -43,12 +43,17 @@ _KILLERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to run the tests: in which box, how many adapters at a time, for how long in all; `every` mutant or the starred."""
+    """How to run the tests: in which box, how many adapters at a time, for how many seconds in all.
+
+    They are judged by `every` mutant, by those named in `only`, else by those with a star. `command` comes before what the
+    hand-in names.
+    """
 
     sandbox: Sandbox = field(default_factory=Open)
     jobs: int = field(default_factory=lambda: len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
     seconds: float = 120.0
     every: bool = False
+    only: tuple[str, ...] = ()
     command: tuple[str, ...] = ()
 
 
@@ -118,7 +123,8 @@ def _played(
 ) -> OwnTests:
     handin, line = bench.handin, shlex.join(command)
     cases = acceptance(exercise, handin.language)
-    planned = plan(exercise, handin, cases, folder, every=options.every)
+    asked = asked_of_suites(exercise, handin.language.name, every=options.every, only=options.only)
+    planned = plan(exercise, handin, cases, asked, folder)
     marks = {name: mark(exercise, handin.language, case) for name, case in cases.items()}
     wider = Bench(handin, bench.sandbox, bench.function, bench.named, planned.adapters, bench.jobs, bench.seconds)
     matrix = Matrix(told(suite.play(wider, command, list(planned.turns), marks)), planned)

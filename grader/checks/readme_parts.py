@@ -25,8 +25,9 @@ class Part:
     words: str
 
     def shows_in(self, heading: str) -> bool:
-        """Whether a heading opens this part."""
-        return re.search(rf"\b(?:{self.words})\b", heading, re.IGNORECASE) is not None
+        """Whether a heading opens this part; names in code are no words."""
+        words = re.sub(r"`[^`]*`", "", heading)
+        return re.search(rf"\b(?:{self.words})\b", words, re.IGNORECASE) is not None
 
 
 PARTS = (

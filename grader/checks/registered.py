@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from grader.exercise import Exercise
 from grader.submission.sources import Source
 from grader.submission.text import clean
-from grader.submission.worker import Reply, Worker
+from grader.submission.worker import Worker
 
 NOBODY = "a tool that nobody has registered"
 _WORD = re.compile(r"[A-Za-z_][\w.-]*[\w]")
 _MOST = 1500
 _SECONDS = 0.5
 _STORE = "registered"
+
+Answer = tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +29,12 @@ class Registered:
 
 
 def registered(worker: Worker, read: Iterable[Source], exercise: Exercise) -> list[Registered]:
-    """The tools beyond the exercise's; none when unknown names are not told apart, for then every word would be one."""
+    """The tools beyond the exercise's: words that are answered, and otherwise than a name that nobody has."""
     known = {_folded(name) for name in exercise.tools}
     worker.store(_STORE, exercise.store)
-    refused = _ask(worker, NOBODY, exercise)
-    if not _is_refusal(refused, exercise):
-        return []
-    words = {word: where for word, where in _words(read) if _folded(word) not in known}
-    return [
-        Registered(clean(word, 100), where)
-        for word, where in list(words.items())[:_MOST]
-        if _answers(worker, word, refused, exercise)
-    ]
+    refused = _answer(worker, NOBODY, exercise)
+    words = [(word, where) for word, where in _words(read) if _folded(word) not in known][:_MOST]
+    return [Registered(clean(word, 100), where) for word, where in words if _is_tool(worker, word, refused, exercise)]
 
 
 def _words(read: Iterable[Source]) -> Iterator[tuple[str, str]]:
@@ -57,21 +53,15 @@ def _folded(name: str) -> str:
     return re.sub(r"[\W_]", "", name).lower()
 
 
-def _ask(worker: Worker, name: str, exercise: Exercise) -> Reply:
+def _is_tool(worker: Worker, word: str, refused: Answer, exercise: Exercise) -> bool:
+    return worker.alive and _answer(worker, word, exercise) not in (None, refused)
+
+
+def _answer(worker: Worker, name: str, exercise: Exercise) -> Answer:
+    """Success or failure with its code; None for whatever is no reply: a name that raises is another fault."""
     reader = next(context for context in exercise.contexts.values() if context[exercise.permission] is True)
-    return worker.call(name, {}, dict(reader), _STORE, timeout=_SECONDS)
-
-
-def _is_refusal(reply: Reply, exercise: Exercise) -> bool:
+    reply = worker.call(name, {}, dict(reader), _STORE, timeout=_SECONDS)
     match reply.value:
-        case dict(value):
-            return reply.kind == "ok" and value.get(exercise.reply.ok) is False
-    return False
-
-
-def _answers(worker: Worker, word: str, refused: Reply, exercise: Exercise) -> bool:
-    """Whether a word is answered, and otherwise than a name that nobody has; one that raises is another fault."""
-    if not worker.alive:
-        return False
-    reply = _ask(worker, word, exercise)
-    return reply.kind == "ok" and isinstance(reply.value, dict) and reply.value != refused.value
+        case dict(value) if reply.kind == "ok":
+            return str(value.get(exercise.reply.ok)), str(value.get(exercise.reply.code))
+    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,11 +33,20 @@ class Plan:
     turns: tuple[Turn, ...]
 
 
-def plan(exercise: Exercise, handin: HandIn, acceptance: Mapping[str, Case], folder: Path, *, every: bool) -> Plan:
-    """Plant the mutants (those with a star, or every one) below `folder`, and say what to play."""
+def asked_of_suites(
+    exercise: Exercise, language: str, *, every: bool = False, only: Collection[str] = ()
+) -> tuple[Mutant, ...]:
+    """The mutants that a suite is judged by: those with a star, or every one, or those named in `only`."""
+    known = (each for each in mutants(exercise, language) if each.open is None and each.rule not in _ENDS)
+    return tuple(each for each in known if (each.name in only if only else each.star or every))
+
+
+def plan(
+    exercise: Exercise, handin: HandIn, acceptance: Mapping[str, Case], asked: tuple[Mutant, ...], folder: Path
+) -> Plan:
+    """Plant the mutants below `folder`, and say what to play."""
     language = handin.language.name
     good = {path.name: _adapter(path, exercise) for path in correct(exercise, language)}
-    asked = tuple(mutant for mutant in mutants(exercise, language) if _is_asked(mutant, every))
     base = good[FROM].entry
     planted = {turn_of(each): Adapter(plant(exercise, language, each, folder / each.name), base) for each in asked}
     spoiled = {name: _spoiled(exercise, name, case) for name, case in acceptance.items()}
@@ -60,10 +69,6 @@ def turn_of(mutant: Mutant) -> str:
 def _adapter(path: Path, exercise: Exercise) -> Adapter:
     with take_in(path, exercise) as taken:
         return Adapter(path, taken.entry.file)
-
-
-def _is_asked(mutant: Mutant, every: bool) -> bool:
-    return (mutant.star or every) and mutant.open is None and mutant.rule not in _ENDS
 
 
 def _own() -> Iterator[Turn]:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from grader.checks.asking import FATAL, Asker, Exchange, failures
-from grader.checks.cases import Case, case_json
+from grader.checks.cases import Case
 from grader.checks.judge import Verdict
 from grader.checks.owners import Owners
 from grader.checks.round import ASIDE, Failure
 from grader.checks.walks import Walk, walk
-from grader.exercise import FIXTURE, Call, Exercise, Rows
+from grader.exercise import Call, Exercise, Rows
 from grader.grading.carried import carried_rule
+from grader.grading.groups import apart, by_rule, few_of_a_kind, names, size, weight
 from grader.grading.history import shortest
 from grader.grading.shrink import shrunk
 from grader.grading.votes import believed
-from grader.values import canonical
 
 TRIES = 5
 """So many cases of a rule are asked again alone before the rule is let go."""
 MOST_IN_VAIN = 30
 """So many single calls that turn out right alone are asked again in one grade."""
-MOST_SEQUENCES = 40
-"""So many failing sequences are asked again before the single calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +46,10 @@ class Blame:
     def all(self, found: list[Failure], passed: list[tuple[Call, Rows]]) -> list[Shown]:
         """One shown case for each rule that the failures truly break, in the order of the rules."""
         self.asker.believed, found = believed(self.exercise, found, passed)
-        groups = _by_rule([failure for failure in found if not failure.case.sequence])
+        groups = by_rule([failure for failure in found if not failure.case.sequence])
         self._sequences([failure for failure in found if failure.case.sequence], groups)
         for rule in sorted(groups, key=self._place):
-            self._settle(rule, sorted(groups[rule], key=_size))
+            self._settle(rule, sorted(groups[rule], key=size))
         follows = self.exercise.follows
         kept = [each for each in self.shown.values() if not set(follows.get(each.rule, ())) & self.shown.keys()]
         return sorted(kept, key=lambda shown: self._place(shown.rule))
@@ -66,7 +64,7 @@ class Blame:
 
     def _sequences(self, found: list[Failure], settled_later: Collection[str]) -> None:
         """Failures behind earlier steps: what the judged call does wrong by itself is left to the single calls."""
-        for failure in sorted(found, key=_size)[:MOST_SEQUENCES]:
+        for failure in few_of_a_kind(sorted(found, key=size)):
             beside = next((rule for rule in failure.verdict.beside if rule in ASIDE), None)
             rule = beside or carried_rule(self.exercise, failure.case, failure.verdict.rules)
             if rule in self.shown:
@@ -76,7 +74,7 @@ class Blame:
                 self._by_itself(single, settled_later)
             elif (again := self._ask_alone(failure.case)) and not self._unscribbled(again):
                 self._show(
-                    beside or carried_rule(self.exercise, again.case, again.verdict.rules), again, _names([failure])
+                    beside or carried_rule(self.exercise, again.case, again.verdict.rules), again, names([failure])
                 )
 
     def _unscribbled(self, failure: Failure) -> bool:
@@ -91,7 +89,7 @@ class Blame:
                 self._show(rule, single, ())
 
     def _settle(self, rule: str, group: list[Failure]) -> None:
-        for failure in _apart(group, TRIES):
+        for failure in apart(group, TRIES):
             if self._in_vain >= MOST_IN_VAIN:
                 return
             again = self._ask_alone(failure.case)
@@ -99,7 +97,7 @@ class Blame:
                 self._in_vain += 1
                 self._blame_history(failure)
             elif rule in again.verdict.all and not self._denial_follows(rule, again) and not self._carried(again):
-                self._show(rule, again, _names(group))
+                self._show(rule, again, names(group))
                 return
 
     def _carried(self, failure: Failure) -> bool:
@@ -154,12 +152,12 @@ class Blame:
         case = shortest(self.asker, failure, wrong)
         again = self._ask_alone(case) if case.before else None
         seen = again or failure
-        self._add(Shown(rule, case, seen.exchange, seen.walk, _names([failure])))
+        self._add(Shown(rule, case, seen.exchange, seen.walk, names([failure])))
 
     def _add(self, shown: Shown) -> None:
         """Keep the smaller of two cases that show one rule."""
         known = self.shown.get(shown.rule)
-        if known is None or _weight(shown.case) < _weight(known.case):
+        if known is None or weight(shown.case) < weight(known.case):
             self.shown[shown.rule] = shown
 
 
@@ -186,33 +184,3 @@ def _stripped(exercise: Exercise, failure: Failure) -> Case:
 def _without_foreign(exercise: Exercise, failure: Failure) -> Rows | None:
     owners = Owners.of(exercise, failure.exchange.step.call, failure.exchange.rows)
     return owners.own if owners.foreign else None
-
-
-def _names(group: list[Failure]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(failure.case.name for failure in group if failure.case.name))
-
-
-def _by_rule(found: list[Failure]) -> dict[str, list[Failure]]:
-    groups: dict[str, list[Failure]] = {}
-    for failure in found:
-        for rule in failure.verdict.all:
-            groups.setdefault(rule, []).append(failure)
-    return groups
-
-
-def _apart(group: list[Failure], most: int) -> Iterator[Failure]:
-    """The smallest failure, then some spread over the rest, so that one odd case does not speak for all."""
-    step = max(1, len(group) // most)
-    yield from group[:2]
-    yield from group[2::step][: most - 2]
-
-
-def _size(failure: Failure) -> tuple[int, ...]:
-    return (len(failure.verdict.all), *_weight(failure.case))
-
-
-def _weight(case: Case) -> tuple[int, int, int, int]:
-    """How much a reader must take in: the steps before, rows that are not the fixture's, the call, the whole."""
-    rows = 0 if case.store == FIXTURE else len(case.store)
-    call = [case.call.tool, case.call.args, case.call.context]
-    return (sum(step.times for step in case.before), rows, len(canonical(call)), len(canonical(case_json(case))))

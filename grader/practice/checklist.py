@@ -1,4 +1,4 @@
-"""The checklist of an exercise: phases with their minutes, checkpoints, what to give up first, what a plan must hold."""
+"""The checklist of an exercise: phases with their minutes, checkpoints, what to give up first, what a plan holds."""
 
 from __future__ import annotations
 

@@ -22,8 +22,13 @@ _SAYS = {
 
 def plan_of(told_: Told, default: str) -> Checklist:
     """The checklist of the exercise that was started, or of the default one."""
-    start = told_.last("start")
-    return checklist(start.data["exercise"] if start else default)
+    return checklist(exercise_of(told_) or default)
+
+
+def exercise_of(told_: Told) -> str | None:
+    """The exercise that was started, if one was."""
+    start = told_.last("start") or told_.last("clock.start")
+    return str(start.data["exercise"]) if start else None
 
 
 def schedule(told_: Told, line: Timeline, lists: Checklist) -> Start:
@@ -48,7 +53,7 @@ def begin(folder: Path, exercise: str, which: str | None, now: moment.Now = mome
         lists = plan_of(pen.told, exercise)
         line = _in_state(pen, now, IDLE)
         start = lists.start(which or line.start or _lies_there(pen.told, lists))
-        pen.add("clock.start", start=start.id)
+        pen.add("clock.start", exercise=exercise_of(pen.told) or exercise, start=start.id)
     first = lists.phases[next(iter(start.minutes))]
     return (
         f"The clock runs: {lists.minutes} minutes; {start.says}. First: {first.title}, {start.minutes[first.id]} min."

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_SHAPES: dict[str, dict[str, tuple[type, ...]]] = {
+_Kinds = tuple[type, ...]
+_SHAPES: dict[str, dict[str, _Kinds]] = {
     "start": {"exercise": (str,), "given": (str, type(None))},
     "plan.lock": {"hash": (str,), "text": (str,), "phases": (list,), "struck": (dict,), "drop": (list,)},
     "predict.one": {"call": (str,), "said": (dict,)},
     "predict.seal": {"said": (dict,)},
-    "clock.start": {"start": (str,)},
+    "clock.start": {"exercise": (str,), "start": (str,)},
     "clock.done": {"phase": (str,)},
     "clock.pause": {},
     "clock.away": {"start": (str,), "end": (str,)},
@@ -19,8 +20,10 @@ _SHAPES: dict[str, dict[str, tuple[type, ...]]] = {
     "clock.note": {"text": (str,)},
     "clock.handin": {"hash": (str,), "files": (int,)},
     "clock.undo": {"line": (int,)},
-    "grade": {"verdict": (str,), "passed": (int,), "of": (int,), "calls": (dict,), "failed": (dict,), "rules": (list,)}
-    | {"suite": (str,)},
+    "grade": {
+        **dict[str, _Kinds](verdict=(str,), passed=(int,), of=(int,), suite=(str,)),
+        **dict[str, _Kinds](calls=(dict,), failed=(dict,), rules=(list,)),
+    },
     "interview.answer": {"subject": (str,), "text": (str,), "notes": (str,), "level": (int,)},
     "interview.done": {"file": (str,)},
     "reference": {"anyway": (bool,)},

@@ -1,4 +1,4 @@
-"""The events of a practice: one append-only file of JSON lines in the hand-in's own `.takehome/`, read and written here.
+"""The events of a practice: one append-only file of JSON lines in the hand-in's own `.takehome/`, read and written.
 
 A line: `{"v": 1, "at": "2026-03-01T09:00:00+01:00", "event": "clock.done", "phase": "plan"}`. What cannot be read
 is left out with a warning, and stays in the file.

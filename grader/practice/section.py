@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from grader.practice import moment
-from grader.practice.checklist import Checklist, Start
-from grader.practice.clock import plan_of, schedule
+from grader.practice.checklist import Checklist, Start, checklist
+from grader.practice.clock import exercise_of, schedule
 from grader.practice.events import Told, told
 from grader.practice.timeline import Timeline, timeline
 
 
-def time_section(folder: Path, exercise: str, at: datetime | None = None) -> dict[str, Any] | None:
+def time_section(folder: Path, at: datetime | None = None) -> dict[str, Any] | None:
     """The section `time` of a grade; None when no clock was started. Minutes are whole, seconds are of work.
 
     {"cap": 180, "state": "running|paused|handed in", "started": "…", "worked": 9000, "over": 0, "paused": 600,
@@ -25,9 +25,10 @@ def time_section(folder: Path, exercise: str, at: datetime | None = None) -> dic
     """
     known = told(folder)
     line = timeline(known, at or moment.now())
-    if line.started is None:
+    exercise = exercise_of(known)
+    if line.started is None or exercise is None:
         return None
-    lists = plan_of(known, exercise)
+    lists = checklist(exercise)
     whole = line.first_whole
     return {
         "cap": lists.minutes,

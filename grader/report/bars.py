@@ -1,9 +1,8 @@
-"""The time of a rehearsal as bars: what each phase was planned to take and took, and when it was over.
+"""The time of a rehearsal as bars: what each phase was planned to take and took, and how the grades on the way went.
 
-The grade's section `time`, all in minutes since the start (pauses left out), `null` where a thing did not happen:
-
-    {"minutes": 180, "used": 171.5, "phases": [{"phase": "Plan", "planned": 15, "actual": 17.5}],
-     "pauses": [{"at": 60.0, "minutes": 12.0}], "passed_at": 121.0, "handed_in_at": 171.5, "dropped": ["…"]}
+The grade's section `time`: `cap` in minutes; `worked`, `over`, `paused`, `first_whole` in seconds of work; `phases` with
+`title`, `allotted` and `planned` in minutes and `actual` in seconds; `grades` with `worked`, `passed`, `of`; `dropped`
+with `what` and `how`; `handed_in`.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-LEFT, WIDE, TOP, STEP = 4, 332, 4, 44  # pixels: before the bars, of the longest bar, above, from phase to phase
-MOST = 30  # phases drawn
-KNOWN = ("minutes", "used", "phases", "pauses", "passed_at", "handed_in_at", "dropped")
+LEFT, WIDE, TOP, STEP = 4, 330, 4, 46  # pixels: before the bars, of the longest bar, above, from phase to phase
+MOST = 30  # phases, grades and things given up that are shown
+_MINUTE, _LARGEST = 60, 10_000_000  # seconds: a minute, and more than any rehearsal takes
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A phase: minutes planned and taken (None: not begun), and both in pixels."""
+    """A phase: seconds planned (None: no plan) and taken (None: not begun), and both in pixels."""
 
     phase: str
     planned: float | None
@@ -29,7 +28,7 @@ class Bar:
 
     @property
     def over(self) -> bool:
-        return self.planned is not None and self.actual is not None and self.actual > self.planned
+        return self.planned is not None and self.actual is not None and round(self.actual) > round(self.planned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class Bars:
 
     bars: tuple[Bar, ...]
     facts: tuple[tuple[str, str], ...]
+    grades: tuple[tuple[str, str], ...]
     dropped: tuple[str, ...]
-    rest: dict[str, Any]
 
     @property
     def width(self) -> int:
@@ -52,40 +51,52 @@ class Bars:
 
 def bars(told: dict[str, Any]) -> Bars:
     """The section `time` of a grade, drawn."""
-    phases = [one for one in told.get("phases") or [] if isinstance(one, dict)][:MOST]
-    longest = max([_number(one.get(kind)) or 0 for one in phases for kind in ("planned", "actual")] or [0]) or 1
-    drawn = tuple(_bar(one, at, WIDE / longest) for at, one in enumerate(phases))
-    rest = {key: value for key, value in told.items() if key not in KNOWN}
-    return Bars(drawn, tuple(_facts(told)), tuple(str(one) for one in told.get("dropped") or []), rest)
+    timed = [(str(one.get("title") or one.get("id")), *_seconds(one)) for one in _rows(told.get("phases"))]
+    longest = max([length or 0 for _, planned, actual in timed for length in (planned, actual)] or [0]) or 1
+    drawn = tuple(_bar(*one, TOP + STEP * at, WIDE / longest) for at, one in enumerate(timed))
+    grades = tuple(
+        (clock(one.get("worked")), f"{one.get('passed')} of {one.get('of')} passed") for one in _rows(told.get("grades"))
+    )
+    return Bars(drawn, tuple(_facts(told)), grades, tuple(_given_up(one) for one in _rows(told.get("dropped"))))
 
 
-def clock(minutes: Any) -> str:
-    """Minutes as `2:05`, hours and minutes; a word when there is no number."""
-    number = _number(minutes)
+def clock(seconds: Any) -> str:
+    """Seconds as `2:05`, hours and minutes; a word when there is no number."""
+    number = _number(seconds)
     if number is None:
-        return "not reached"
-    whole = round(number)
-    return f"{'-' if whole < 0 else ''}{abs(whole) // 60}:{abs(whole) % 60:02}"
+        return "not yet"
+    return f"{int(number) // 3600}:{int(number) % 3600 // _MINUTE:02}"
 
 
-def _bar(one: dict[str, Any], at: int, scale: float) -> Bar:
-    planned, actual = _number(one.get("planned")), _number(one.get("actual"))
-    wide = [round((minutes or 0) * scale) for minutes in (planned, actual)]
-    return Bar(str(one.get("phase", "")), planned, actual, TOP + STEP * at, wide[0], wide[1])
+def _seconds(one: dict[str, Any]) -> tuple[float | None, float | None]:
+    """Planned and taken; where the plan says nothing of a phase, what the checklist allots to it."""
+    planned = _number(one.get("planned"))
+    allotted = planned if planned is not None else _number(one.get("allotted"))
+    return (None if allotted is None else allotted * _MINUTE), _number(one.get("actual"))
+
+
+def _bar(phase: str, planned: float | None, actual: float | None, top: int, scale: float) -> Bar:
+    return Bar(phase, planned, actual, top, round((planned or 0) * scale), round((actual or 0) * scale))
 
 
 def _facts(told: dict[str, Any]) -> list[tuple[str, str]]:
-    used, cap = _number(told.get("used")), _number(told.get("minutes"))
-    facts = [("used", f"{clock(used)} of {clock(cap)}")] if used is not None and cap is not None else []
-    if used is not None and cap is not None and used > cap:
-        facts.append(("over the time by", clock(used - cap)))
-    names = {"passed_at": "all acceptance calls passed first at", "handed_in_at": "handed in at"}
-    facts += [(name, clock(told[key])) for key, name in names.items() if key in told]
-    pauses = [_number(one.get("minutes")) or 0 for one in told.get("pauses") or [] if isinstance(one, dict)]
-    return [*facts, *([("pauses", f"{len(pauses)}, {clock(sum(pauses))} in all")] if pauses else [])]
+    cap, over, paused = (_number(told.get(key)) for key in ("cap", "over", "paused"))
+    facts = [("worked", f"{clock(told.get('worked'))} of {clock(cap * _MINUTE)}")] if cap is not None else []
+    facts += [("over the time by", clock(over))] if over else []
+    facts += [("paused", clock(paused))] if paused else []
+    facts.append(("all acceptance calls first passed at", clock(told.get("first_whole"))))
+    return [*facts, ("handed in", "yes" if told.get("handed_in") else "not yet")]
+
+
+def _given_up(one: dict[str, Any]) -> str:
+    return f"{one.get('what')} (to complete: {one['how']})" if one.get("how") else str(one.get("what"))
+
+
+def _rows(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)][:MOST] if isinstance(value, list) else []
 
 
 def _number(value: Any) -> float | None:
-    """A number of minutes that can be drawn; None for all else."""
-    fits = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 100_000  # noqa: PLR2004 - ten weeks
+    """A length of time that can be drawn; None for all else."""
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _LARGEST
     return value if fits else None

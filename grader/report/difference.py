@@ -46,10 +46,19 @@ def replies(told: dict[str, Any]) -> tuple[Side | None, Side | None]:
     Where nothing usable came back, what `says` tells stands in for the reply.
     """
     expected, actual, says = told.get("expected"), told.get("actual"), told.get("says")
+    if "tool" not in (told.get("case") or told):
+        return _evidence(expected, actual)
     if "expected" in told and "actual" in told and (actual is not None or not says):
         return compare(expected, actual)
     due = alone(expected) if "expected" in told else None
     return due, alone(says or actual) if says or "actual" in told else None
+
+
+def _evidence(expected: Any, actual: Any) -> tuple[Side | None, Side | None]:
+    """What a finding beside the calls compares; its sentence is shown apart."""
+    if expected is not None and actual is not None:
+        return compare(expected, actual)
+    return (None if expected is None else alone(expected)), (None if actual is None else alone(actual))
 
 
 def alone(value: Any) -> Side:

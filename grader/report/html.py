@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 from markupsafe import Markup
 
-from grader.report import bars, difference, ladder, opaque, pairs, planted, pretty, source, strip, verdict, words
+from grader.report import bars, contents, difference, ladder, opaque, pairs, planted, pretty, source, steps, strip, verdict, words
 from grader.report.lean import MOST, ROOMS, Room, lean
 from grader.submission.text import clean
 
@@ -69,8 +69,10 @@ def _vocabulary() -> dict[str, Any]:
         "style": style,
         "script": script,
         "policy": _policy(style, script),
+        "calm": contents.calm,
+        "parts": contents.parts,
         "sentence": verdict.sentence,
-        "next_steps": verdict.next_steps,
+        "next_steps": steps.next_steps,
         "replies": difference.replies,
         "alone": difference.alone,
         "opened": opaque.opened,

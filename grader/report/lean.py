@@ -42,18 +42,18 @@ def _cut(value: Any, room: Room, depth: int = 0) -> Any:
         case str():
             return value if len(value) <= room.text else f"{value[: room.text]}… ({len(value) - room.text} more)"
         case dict() | list() if depth > _DEEPEST:
-            return clean(flat(value), room.text)
+            return "… (what lies deeper is left out)"
         case dict():
             kept = list(value.items())[: room.items]
             return {key[: room.text]: _part(key, one, room, depth) for key, one in kept}
         case list():
             return [_cut(one, room, depth + 1) for one in value[: room.items]]
-        case int() if abs(value) > _LARGEST:
-            return float(value) if abs(value) < 10**300 else clean(flat(value), room.text)  # noqa: PLR2004 - a float's end
+        case int() if value.bit_length() > _LARGEST:
+            return f"a whole number of {value.bit_length()} bits"
     return value
 
 
-_DEEPEST, _LARGEST = 14, 10**40
+_DEEPEST, _LARGEST = 24, 12_000  # Python itself refuses to write much longer numbers
 
 
 def _part(key: str, value: Any, room: Room, depth: int) -> Any:

@@ -1,14 +1,12 @@
-"""The verdict of a grade in one sentence, and what to do next: the same words in title, terminal and report."""
+"""The verdict of a grade in one sentence: the same words in title, terminal and report."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from grader.report.words import count, spaced
+from grader.report.words import count
 from grader.submission.text import clean
 
-STEPS = 3
 _NAMED = 3  # checks that are named when they were not run; more are counted
 _HARM = {
     "scope.page": "another tenant's data decides an answer",
@@ -28,14 +26,6 @@ _HARM = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing to do next; `place` is where its finding stands in the grade's findings, None when it has none."""
-
-    text: str
-    place: int | None = None
-
-
 def sentence(grade: dict[str, Any]) -> str:
     """The verdict sentence, cleaned and short enough for a title, such as `Ready in behaviour; tests not judged`."""
     left = _left_out(grade)
@@ -49,27 +39,11 @@ def sentence(grade: dict[str, Any]) -> str:
     return f"Not judged: {_reason(grade)}."
 
 
-def next_steps(grade: dict[str, Any]) -> list[Step]:
-    """At most three things to do next: the rules of the first findings, else the open places a README should state."""
-    if grade.get("verdict") not in {"ready", "not_ready"}:
-        return [Step(clean(str(reason))) for reason in grade.get("not_judged") or []][:STEPS]
-    first: dict[str, Step] = {}
-    for place, found in enumerate(grade.get("findings") or []):
-        if not found.get("declared"):
-            first.setdefault(str(found.get("rule")), Step(clean(str(found.get("title", ""))), place))
-    return list(first.values())[:STEPS] or [_state(opened) for opened in (grade.get("open") or [])[:STEPS]]
-
-
 def _reason(grade: dict[str, Any]) -> str:
     """The first sentence of why it was not judged, fit to follow a colon."""
     whole = str(next(iter(grade.get("not_judged") or []), "the reason is not known"))
     first = clean(whole.strip().split(". ")[0].split("\n")[0], 240).rstrip(".")
     return first[:1].lower() + first[1:] if first.split(" ")[0].isalpha() else first
-
-
-def _state(opened: dict[str, Any]) -> Step:
-    place, chose = clean(spaced(opened.get("place", "")), 80), clean(str(opened.get("chose", "")), 80)
-    return Step(f"State in the README what you chose for “{place}” ({chose}).")
 
 
 def _harm(grade: dict[str, Any]) -> str:

@@ -132,6 +132,11 @@ def spaced(name: Any) -> str:
     return str(name).replace("_", " ")
 
 
+def listed(some: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(some[:-1]), some[-1]]) if len(some) > 1 else "".join(some)
+
+
 def count(number: int, one: str, many: str | None = None) -> str:
     """`1 call`, `2 calls`."""
     return f"{number} {one if number == 1 else many or one + 's'}"

@@ -4,8 +4,16 @@ const findings = all(".finding");
 const showing = document.querySelector(".showing");
 let at = -1;
 
+function wish() {
+  try {
+    return decodeURIComponent(location.hash.slice(1)).split("=");
+  } catch {
+    return [];
+  }
+}
+
 function filter() {
-  const [kind, value] = decodeURIComponent(location.hash.slice(1)).split("=");
+  const [kind, value] = wish();
   const wanted = (one) => value === undefined || one.dataset[kind] === value;
   const shown = findings.filter(wanted).length;
   findings.forEach((one) => { one.hidden = !wanted(one); });
@@ -14,7 +22,18 @@ function filter() {
     showing.hidden = value === undefined;
     showing.textContent = `Showing ${shown} of ${findings.length}.`;
   }
-  all(".filter a").forEach((link) => link.toggleAttribute("aria-current", link.hash === location.hash));
+  all(".filter a").forEach((link) => {
+    if (link.hash === location.hash) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+function reveal() {
+  const target = document.getElementById(wish().join("="));
+  let folded = target?.closest("details:not([open])");
+  if (!folded) return;
+  for (; folded; folded = folded.parentElement.closest("details:not([open])")) folded.open = true;
+  target.scrollIntoView();
 }
 
 function go(by) {
@@ -28,7 +47,7 @@ function go(by) {
 }
 
 function fold() {
-  const parts = at < 0 ? [] : all("details", findings[at]);
+  const parts = at < 0 ? all(".rest") : all("details", findings[at]);
   const open = parts.some((part) => !part.open);
   parts.forEach((part) => { part.open = open; });
 }
@@ -39,12 +58,33 @@ function help() {
   if (keys.open) keys.scrollIntoView();
 }
 
+async function copy(text, from) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    getSelection().selectAllChildren(from);
+    return document.execCommand("copy");
+  }
+  return true;
+}
+
+function offer(from) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    button.textContent = (await copy(from.textContent, from)) ? "Copied" : "Selected";
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  });
+  from.after(button);
+}
+
 const keys = {
   j: () => go(1), k: () => go(-1), o: fold, "?": help,
   f: () => document.querySelector(".filter a")?.focus(),
 };
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
   event.preventDefault();
   keys[event.key]();
 });
@@ -52,7 +92,15 @@ addEventListener("focusin", (event) => {
   const one = event.target.closest(".finding");
   if (one) at = findings.indexOf(one);
 });
-addEventListener("beforeprint", () => all("details").forEach((part) => { part.open = true; }));
-addEventListener("hashchange", filter);
+
+let folded = [];
+addEventListener("beforeprint", () => {
+  folded = all("details:not([open])");
+  folded.forEach((part) => { part.open = true; });
+});
+addEventListener("afterprint", () => folded.forEach((part) => { part.open = false; }));
+addEventListener("hashchange", () => { filter(); reveal(); });
 document.getElementById("keys").hidden = false;
+all("[data-copy]").forEach(offer);
 filter();
+reveal();

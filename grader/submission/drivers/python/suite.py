@@ -87,7 +87,7 @@ def play(bench: Any, command: list[str], turns: list[Line], marks: Line) -> Iter
     if not _collected(lines):
         yield from lines
         return
-    blind, idle = _unseen(bench, words, lines)
+    blind, idle = _unseen(bench, words, turns, lines)
     yield {"blind": blind, "idle": idle}
     if blind:
         again = [{**turn, "only": blind} for turn in turns if not turn.get("observe") or turn["kind"] != "own"]
@@ -99,19 +99,24 @@ def _collected(lines: list[Line]) -> list[str]:
     return next((line["collected"] for line in lines if "collected" in line), [])
 
 
-def _unseen(bench: Any, words: Words, lines: list[Line]) -> tuple[list[str], list[str]]:
-    """The tests that call the function where the watch does not see it, and those that never call it at all."""
+def _unseen(bench: Any, words: Words, turns: list[Line], lines: list[Line]) -> tuple[list[str], list[str]]:
+    """The tests that call the function where the watch does not see it, and those that never get to it at all."""
     told = next(line for line in lines if "collected" in line)
     if told["threads"]:
         return told["collected"], []
-    calls = {line["test"]: line for line in lines if "calls" in line}
-    silent = [test for test in told["collected"] if test in calls and not calls[test]["calls"]]
+    tests = {line["test"]: line for line in lines if "calls" in line}
+    noticing = _red_when_it_raises(turns, lines)
+    silent = [test for test in told["collected"] if test in tests and not tests[test]["calls"] and test not in noticing]
+    outside = {test for test, line in tests.items() if "process" in line["touched"]}
     suspects = sorted({*silent, *told["early"]})
-    outside = sorted(test for test, line in calls.items() if "process" in line["touched"])
-    red = _red_without(bench, words, suspects) if suspects else set()
-    return sorted({*red, *told["early"], *outside}), [
-        test for test in silent if test not in {*red, *outside, *told["early"]}
-    ]
+    seen = {*told["early"], *outside, *(_red_without(bench, words, suspects) if suspects else ())}
+    return sorted(seen), [test for test in silent if test not in seen]
+
+
+def _red_when_it_raises(turns: list[Line], lines: list[Line]) -> set[str]:
+    """The tests that saw every call raise: by their own calls, or by what a fixture or a test before them called."""
+    names = {turn["name"] for turn in turns if turn["kind"] == "raises"}
+    return {test for line in lines if line.get("turn") in names for test in line["red"]}
 
 
 def _red_without(bench: Any, words: Words, suspects: list[str]) -> set[str]:

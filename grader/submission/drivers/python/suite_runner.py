@@ -140,8 +140,8 @@ class Listener:
 class Short:
     """A plugin for all turns but the own: a report says in a line why a test is red; a traceback takes long to write."""
 
-    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Any:
+        # After those that ask to be first (unittest's puts its own errors into `call`), before pytest's own.
         error = call.excinfo
         if error is None:
             outcome, says = "passed", None

@@ -1,0 +1,1 @@
+"""Review: a flawed hand-in is read from the other chair, and what the reviewer claims of it is run."""

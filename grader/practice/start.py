@@ -1,0 +1,87 @@
+"""The start of a practice: a folder laid out as a hand-in that runs at once, with its log begun."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import WrongUsage
+from grader.exercise import kit_folder
+from grader.practice import moment
+from grader.practice.checklist import checklist
+from grader.practice.events import add
+from grader.submission.languages import languages
+
+BRIEF, GIVEN = "BRIEF.md", "given"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is laid out: in which language, with which tool given (None: none), or the brief alone."""
+
+    exercise: str
+    language: str
+    given: str | None = None
+    brief_only: bool = False
+
+
+def offered(exercise: str) -> list[str]:
+    """The languages that have a folder to start from."""
+    top = kit_folder("candidate_template", exercise)
+    return [language.name for language in languages() if (top / language.name).is_dir()]
+
+
+def start(folder: Path, wanted: Wanted, now: moment.Now = moment.now) -> None:
+    """Lay the hand-in out in `folder`. Raises WrongUsage when something lies there, or when it cannot be written."""
+    _possible(wanted)
+    top = kit_folder("candidate_template", wanted.exercise)
+    sources = [top] if wanted.brief_only else [top, top / wanted.language]
+    if wanted.given:
+        sources.append(top / GIVEN / wanted.language)
+    try:
+        _empty(folder)
+        for source in sources:
+            _lay_out(source, folder, wanted, whole=source != top)
+        add(folder, "start", now, exercise=wanted.exercise, language=wanted.language, given=wanted.given)
+    except OSError as error:
+        raise WrongUsage(folder, None, f"cannot be laid out ({error.strerror}); choose another folder") from error
+
+
+def _possible(wanted: Wanted) -> None:
+    """Raises WrongUsage for a language or a given tool that the exercise does not offer."""
+    known, given = offered(wanted.exercise), checklist(wanted.exercise).given
+    if wanted.language not in known:
+        raise WrongUsage(None, None, f"no template is written in {wanted.language!r}; there are: {', '.join(known)}")
+    if wanted.given and wanted.brief_only:
+        raise WrongUsage(None, None, "--brief-only lays out no code; leave --given away")
+    if wanted.given and (given is None or wanted.given != given.tool):
+        there = f"give {given.tool}" if given else "leave --given away"
+        raise WrongUsage(None, None, f"{wanted.given!r} cannot be given here; {there}")
+
+
+def _empty(folder: Path) -> None:
+    """The folder, made if it is not there. Raises WrongUsage when something lies in it, or it is no folder."""
+    if folder.exists() and not folder.is_dir():
+        raise WrongUsage(folder, None, "is no folder; name one that is empty, or a new one")
+    folder.mkdir(parents=True, exist_ok=True)
+    inside = next(iter(sorted(folder.iterdir())), None)
+    if inside is not None:
+        raise WrongUsage(
+            folder,
+            None,
+            f"has something in it ({inside.name}); name an empty folder, or a new one: nothing was written",
+        )
+
+
+def _lay_out(source: Path, folder: Path, wanted: Wanted, *, whole: bool) -> None:
+    """Copy a folder over: `whole` with all below it, else the files that lie in it."""
+    for path in sorted(source.iterdir()):
+        if path.is_dir() and whole and path.name not in _made_by_tools():
+            shutil.copytree(path, folder / path.name, dirs_exist_ok=True, ignore=lambda *_: _made_by_tools())
+        elif path.is_file() and (whole or not wanted.brief_only or path.name == BRIEF):
+            shutil.copyfile(path, folder / path.name)
+
+
+def _made_by_tools() -> set[str]:
+    return {name for language in languages() for name in language.skipped}

@@ -1,0 +1,1 @@
+from .registry import execute_tool as execute_tool
