@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from grader.errors import KitError, WrongUsage, unforeseen
+from grader.practice_cli import VERBS, where
 from grader.shapes import CHECKS
 from grader.submission.text import clean
 
@@ -44,8 +45,12 @@ def verbs(ctx: click.Context, no_color: bool) -> None:
     """Practise and grade an AI tool-calling take-home."""
     if no_color:
         os.environ["NO_COLOR"] = "1"
-    if ctx.invoked_subcommand is None:
-        click.echo(f"{ctx.get_help()}\n\nNext: takehome grade PATH")
+    if ctx.invoked_subcommand is None and not where():
+        click.echo(f"{ctx.get_help()}\n\nTo practise: takehome start DIR\nNext: takehome grade PATH")
+
+
+for practised in VERBS:
+    verbs.add_command(practised)
 
 
 @verbs.command()
@@ -69,15 +74,18 @@ def verbs(ctx: click.Context, no_color: bool) -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is made at random.")
 @click.option("--jobs", type=click.IntRange(1), help="So many hand-ins at a time; default: the cores.")
 @click.option("--timeout", type=click.FloatRange(0.05), default=2.0, show_default=True, help="Seconds a call may take.")
-@click.option("--sandbox", type=click.Choice(SANDBOXES), default="auto", show_default=True, help="The box to run it in.")
+@click.option(
+    "--sandbox", type=click.Choice(SANDBOXES), default="auto", show_default=True, help="The box to run it in."
+)
 @click.option("--entry", help="The file, or module:function, that holds the tool function.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 instead of 1 when a hand-in is not ready.")
 @click.option("--exercise", default=EXERCISE, show_default=True, hidden=True)
 def grade(each: Path | None, paths: tuple[Path, ...], watch: bool, **given: Any) -> int:
     """Grade hand-ins: folders, .zip or .tar.gz."""
-    from grader.desk import Request, serve
+    from grader.desk import serve
     from grader.outputs import Outputs
-    from grader.watch import watch as keep_watching
+    from grader.request import Request
+    from grader.watch import keep_watching
 
     asked = (*paths, *_inside(each))
     if not asked:

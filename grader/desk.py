@@ -2,65 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import os
 import webbrowser
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from grader import kept, terminal
-from grader.batch import INTERRUPTED, Graded, Task, grade_all, grade_path, worst
-from grader.checks.cases import read_case
+from grader.again import ask_again
+from grader.batch import INTERRUPTED, Graded, grade_all, grade_path, worst
 from grader.errors import KitError, WrongUsage
-from grader.exercise import Exercise, load
-from grader.grading.grade import Options, starter, unjudged
-from grader.grading.replay import found, replay
+from grader.exercise import load
 from grader.grading.rubric import levels, read_notes
-from grader.outputs import Outputs, write_all, write_report
+from grader.outputs import write_all, write_report
 from grader.report.html import page
 from grader.report.table import Entry
-from grader.submission.handin import HandIn, NotJudged, Unreadable, take_in
-from grader.submission.tier import choose
-
-AUTO = "auto"
-"""The sandbox that there is; when there is none, that is said."""
-CASE_KEYS = ("context", "tool", "args", "store", "before")
-"""What every case of a grade states."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the command line asked for; `several`: the answer is a list, however many paths there are."""
-
-    paths: tuple[Path, ...]
-    several: bool
-    as_json: bool
-    outputs: Outputs
-    open_it: bool
-    only: tuple[str, ...]
-    case_id: str | None
-    source: Path | None
-    seed: int
-    jobs: int | None
-    timeout: float
-    sandbox: str
-    entry: str | None
-    notes: Path | None
-    exit_zero: bool
-    exercise: str
-
-    @property
-    def task(self) -> Task:
-        """What is done to each path. Raises KitError when a sandbox is required and there is none."""
-        options = Options(only=self.only, seed=self.seed, timeout=self.timeout, sandbox=choose(self.sandbox))
-        return Task(self.exercise, options, self.entry)
+from grader.request import AUTO, Request
 
 
 def serve(request: Request) -> int:
     """Do what was asked; the exit code. Raises WrongUsage, and KitError when the kit itself cannot go on."""
-    check(request)
+    request.check()
     try:
         return _served(request)
     except WrongUsage:
@@ -82,18 +44,18 @@ def _leave_word(request: Request, stopped: Graded) -> None:
 def _served(request: Request) -> int:
     begin(request)
     if request.case_id:
-        return _replay(request, request.case_id)
-    graded = []
+        return ask_again(request, request.case_id)
+    graded: list[Graded] = []
     for each in grade_each(request):
         show(each, request, len(graded))
         graded.append(each)
     shown = entries(request, graded)
     write_all(request.outputs, shown)
     if request.as_json:
-        _print([entry.told for entry in shown] if request.several else shown[0].told)
+        terminal.print_json([entry.told for entry in shown] if request.several else shown[0].told)
     elif request.several:
         terminal.roll(graded, terminal.console())
-    return _code(worst([each.exit for each in graded]), request)
+    return request.code(worst([each.exit for each in graded]))
 
 
 def begin(request: Request) -> None:
@@ -107,30 +69,6 @@ def entries(request: Request, graded: Sequence[Graded]) -> list[Entry]:
     """What is told of each hand-in, and under which name, to those whom it is for."""
     names = request.outputs.names([each.path for each in graded])
     return [Entry(name, request.outputs.told(each, name)) for each, name in zip(graded, names, strict=True)]
-
-
-def _print(value: Any) -> None:
-    """The one thing on standard output where JSON was asked for."""
-    print(json.dumps(value, ensure_ascii=True))
-
-
-def _code(code: int, request: Request) -> int:
-    return 0 if code == 1 and request.exit_zero else code
-
-
-def check(request: Request) -> None:
-    """What cannot go together, or could not be written at the end, is said before anything is graded."""
-    request.outputs.check(several=request.several)
-    if request.several and request.case_id:
-        raise WrongUsage(None, None, "--case asks one case of one hand-in; name one path")
-    if request.several and request.notes:
-        raise WrongUsage(None, None, "--notes are about one hand-in; name one path")
-    if request.case_id and request.outputs.written():
-        raise WrongUsage(None, None, "--case asks one case and writes no files; leave the files or --case out")
-    if request.source and not request.case_id:
-        raise WrongUsage(None, None, "--from goes with --case ID; the ids stand in the grade's findings")
-    if request.notes:
-        read_notes(request.notes, request.exercise)
 
 
 def grade_each(request: Request) -> Iterator[Graded]:
@@ -184,59 +122,3 @@ def keep(graded: Graded, request: Request) -> Path | None:
         terminal.error(f"the grade cannot be kept in {kept.folder(graded.path)} ({error.strerror})")
         written = None
     return write_report(request.outputs, entries(request, [graded])[0].told) or written
-
-
-def _replay(request: Request, case_id: str) -> int:
-    """Ask one case again: 0 when it is answered rightly now, 1 when not."""
-    path, exercise = request.paths[0], load(request.exercise)
-    told, options = _told(request, exercise, case_id), request.task.options
-    try:
-        with take_in(path, exercise, entry=request.entry) as handin:
-            _must_load(handin, options)
-            now = replay(handin, exercise, told, options)
-    except Unreadable as error:
-        return _stopped(Graded(path, 2, error=str(error)), request)
-    except NotJudged as reason:
-        return _stopped(Graded(path, 3, unjudged(exercise, path.resolve().name, str(reason)).to_json()), request)
-    if request.as_json:
-        _print(now or {**told, "status": "passed"})
-    else:
-        terminal.replayed(told, now, terminal.console())
-    return _code(0 if now is None else 1, request)
-
-
-def _must_load(handin: HandIn, options: Options) -> None:
-    """Raises NotJudged when the hand-in cannot be loaded: then nothing was answered, rightly or wrongly."""
-    with starter(handin, options)() as worker:
-        if worker.loaded.kind != "ok":
-            raise NotJudged(worker.loaded.says)
-
-
-def _stopped(graded: Graded, request: Request) -> int:
-    """A case that could not be asked: nothing is kept of it."""
-    if request.as_json:
-        _print(graded.to_json())
-    else:
-        terminal.stopped(str(graded.path), graded.error or ", ".join((graded.grade or {})["not_judged"]))
-    return graded.exit
-
-
-def _told(request: Request, exercise: Exercise, case_id: str) -> dict[str, Any]:
-    """The finding that is asked again, from the grade named or kept. Raises WrongUsage when there is none such."""
-    grade = kept.read(request.source) if request.source else kept.last(request.paths[0])
-    if grade.get("exercise") != exercise.name:
-        raise WrongUsage(request.source, None, f"holds a grade of another exercise, {grade.get('exercise')!r}")
-    try:
-        told = found(grade, case_id)
-        read_case(
-            {key: told["case"][key] for key in CASE_KEYS} | told["case"],
-            told["rule"],
-            exercise.rules[told["rule"]].check,
-        )
-    except KitError as error:
-        raise WrongUsage(request.source, None, error.message) from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise WrongUsage(
-            request.source, None, f"the case {case_id!r} cannot be read; grade again to renew it"
-        ) from error
-    return told

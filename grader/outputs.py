@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,9 @@ def meant_for(audience: str, told: dict[str, Any]) -> dict[str, Any]:
     return {**told, "findings": findings}
 
 
-def write_report(outputs: Outputs, told: dict[str, Any]) -> Path | None:
+def write_report(outputs: Outputs, told: Mapping[str, Any]) -> Path | None:
     """Write the report that was asked for; its path when it is there."""
-    return _put(outputs.report, "report", lambda: page(told)) if outputs.report else None
+    return _put(outputs.report, "report", partial(page, dict(told))) if outputs.report else None
 
 
 def write_all(outputs: Outputs, entries: Sequence[Entry]) -> None:
@@ -112,14 +113,13 @@ def _write_index(folder: Path, entries: Sequence[Entry]) -> None:
         return
     made = []
     for entry, file in zip(entries, _files(entry.label for entry in entries), strict=True):
-        whole = dict(entry.told)
-        there = "verdict" in whole and _put(folder / file, "report", lambda whole=whole: page(whole))
+        there = "verdict" in entry.told and _put(folder / file, "report", partial(page, dict(entry.told)))
         made.append(Entry(entry.label, entry.told, file if there else None))
     _put(folder / "index.html", "index", lambda: index(made))
 
 
 def _files(names: Iterable[str]) -> list[str]:
-    """A file name for each report: no two alike, whatever a file system thinks of letter case, and none is the index."""
+    """A file name for each report; no two are alike, letter case aside, and none is the index."""
     taken, files = {"index"}, []
     for name in names:
         stem = re.sub("[^A-Za-z0-9_-]+", "-", name).strip("-")[:60] or "hand-in"

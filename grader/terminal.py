@@ -218,6 +218,11 @@ def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) ->
     out.print(Text("It is still answered wrongly.", BAD))
 
 
+def print_json(value: Any) -> None:
+    """The one thing on standard output where JSON was asked for."""
+    print(json.dumps(value, ensure_ascii=True))
+
+
 def unboxed(sandbox: Sandbox) -> None:
     """Warn where a hand-in runs without a box; a box needs no word."""
     if sandbox.tier == "none":

@@ -91,7 +91,7 @@ def _refuse_aliases(text: str, path: Path) -> None:
 
 def _meant(error: yaml.MarkedYAMLError, text: str) -> str:
     problem, mark = error.problem or "not YAML", error.problem_mark
-    if mark and text.split("\n")[mark.line].startswith("\t", mark.column):
+    if mark and [*text.split("\n"), ""][mark.line].startswith("\t", mark.column):
         return "a tab stands where blanks must; indent with blanks"
     if "mapping values are not allowed" in problem:
         return "a colon stands inside plain text; put the text in quotes"

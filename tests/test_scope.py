@@ -89,6 +89,11 @@ def test_a_refusal_that_repeats_the_name_is_the_same_refusal(exercise, hand_in):
     assert of(path, exercise) == []
 
 
+def test_a_name_that_raises_is_no_tool(exercise, hand_in):
+    path = hand_in(DESK.format(names=[]).replace("    if not", "    {}[name] if name == 'TOOLS' else 0\n    if not"))
+    assert of(path, exercise) == []
+
+
 def test_where_unknown_names_raise_none_is_called_a_tool(exercise, hand_in):
     path = hand_in("def execute_tool(name, args, context, records):\n    return {'x': 1}[name]\n")
     assert of(path, exercise) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from grader.submission.handin import take_in
 
 MUTANTS = ("scope-missing", "limit-clamped", "unknown-name-raises", "get-raw-ticket")
 FACTS = (Path(__file__).parent / "layouts/shared/facts.py").read_text()
-TESTS = '''from facts import ALPHA, FIRST, INVALID, records
+TESTS = """from facts import ALPHA, FIRST, INVALID, records
 from tickets import execute_tool
 
 
@@ -23,7 +23,7 @@ def test_first_page():
 
 def test_limit():
     assert execute_tool("search_tickets", {"limit": 11}, ALPHA, records()) == INVALID
-'''
+"""
 
 Judged = Callable[..., OwnTests]
 
@@ -124,7 +124,9 @@ def test_order_dependent_tests(judged: Judged) -> None:
 
 
 def test_private_imports(judged: Judged) -> None:
-    private = "from tickets import is_limit\n\n\ndef test_limit():\n    assert not is_limit(11)\n    assert is_limit(10)\n"
+    private = (
+        "from tickets import is_limit\n\n\ndef test_limit():\n    assert not is_limit(11)\n    assert is_limit(10)\n"
+    )
 
     result = judged(**{"test_tickets.py": private})
 
@@ -135,7 +137,9 @@ def test_private_imports(judged: Judged) -> None:
 
 def test_unittest(judged: Judged) -> None:
     body = TESTS.replace("\n\n\ndef test", "\n\n    def test").replace("():\n    assert", "(self):\n        assert")
-    tests = "import unittest\n" + body.replace("\n\n    def test", "\n\n\nclass Tests(unittest.TestCase):\n    def test", 1)
+    tests = "import unittest\n" + body.replace(
+        "\n\n    def test", "\n\n\nclass Tests(unittest.TestCase):\n    def test", 1
+    )
 
     result = judged(**{"testtickets.py": tests})
 
@@ -263,7 +267,9 @@ def test_a_test_that_asks_for_a_fault_is_wrong_and_does_not_count(judged: Judged
 
 
 def test_a_test_of_an_open_place_is_over_specified_and_not_punished(judged: Judged) -> None:
-    more = "\n\ndef test_open():\n    assert execute_tool('search_tickets', {'limit': 5.0}, ALPHA, records()) == INVALID\n"
+    more = (
+        "\n\ndef test_open():\n    assert execute_tool('search_tickets', {'limit': 5.0}, ALPHA, records()) == INVALID\n"
+    )
 
     result = judged(**{"test_tickets.py": TESTS + more})
 
@@ -279,19 +285,18 @@ def test_a_suite_that_ends_the_process_is_not_judged_by_silence(judged: Judged) 
 
     result = judged(**{"test_tickets.py": ending})
 
-    assert set(states(result).values()) <= {"not_run"}
-    assert rules(result) == ["tests.run"]
+    assert not result.judged
+    assert [each.rule for each in result.blocking] == ["tests.run"]
+    assert "mutants" not in result.to_json()
 
 
 def test_one_tenant_shows_no_isolation(judged: Judged) -> None:
-    alone = TESTS.replace("records()", "mine()").replace(", records\n", ", records\n") + (
+    alone = TESTS.replace("records()", "mine()") + (
         "\n\ndef mine():\n    return {key: row for key, row in records().items() if key.startswith('alpha')}\n"
     )
-    alone = alone.replace("import ALPHA, FIRST, INVALID, mine()", "import ALPHA, FIRST, INVALID, records")
 
     result = judged(**{"test_tickets.py": alone})
 
     assert "two tenants" in said(result, "tests.isolation")
-    assert states(result)["scope-missing"] == "unseeable"
-
-
+    telling = next(each for each in result.to_json()["mutants"] if each["id"] == "scope-missing")
+    assert (telling["state"], telling["call"]["context"]) == ("survived", "beta")

@@ -55,7 +55,7 @@ class Matrix:
 
     @cached_property
     def wrong(self) -> dict[str, list[str]]:
-        """The tests that are red on every correct adapter; with the faults that they ask for, when these are few."""
+        """The tests that are red on every correct adapter; with the faults that they ask for, if few."""
         return {test: self._content_with(test) for test in self.run if self._red_on(test) == set(self.plan.correct)}
 
     @cached_property

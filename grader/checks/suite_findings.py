@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checks.cases import Case, case_json
+from grader.checks.cases import case_json
 from grader.checks.evidence import Evidence
 from grader.checks.matrix import Matrix
-from grader.checks.mutants import Mutant
 from grader.checks.suite_acceptance import elsewhere
+from grader.checks.suite_turns import OWN
+from grader.checks.survivors import Survivor
 from grader.exercise import Exercise
 from grader.submission.suite_told import Made, Told
 from grader.values import Value, same
@@ -26,14 +27,6 @@ class Found:
 
     evidence: Evidence
     blocking: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Survivor:
-    """A mutant that no test notices, and a case on the suite's own records that would show it."""
-
-    mutant: Mutant
-    case: Case
 
 
 def _found(rule: str, says: str, *, blocking: bool = False, expected: Value = None, actual: Value = None) -> Found:
@@ -71,7 +64,7 @@ def of_the_run(command: str, ran: Mapping[str, Any], matrix: Matrix) -> Iterator
         )
     elif ran["nothing"] or not matrix.told.collected:
         yield _found("tests.run", f"`{command}` runs no test.", blocking=True, actual=printed)
-    elif status and not matrix.failed:
+    elif status and not matrix.failed and matrix.told.turn(OWN).end == "done":
         says = f"`{command}` ends with status {status}, although {some(len(matrix.run), 'test')} can be run and pass."
         yield _found("tests.run", says, blocking=True, actual=printed)
     if matrix.failed:
@@ -111,24 +104,18 @@ def of_failing(matrix: Matrix) -> Iterator[Found]:
         yield _found("tests.can_fail", f"Green whatever the function does: {named(cannot)}.")
 
 
-def of_acceptance(
-    made: Sequence[str],
-    whole: Sequence[str],
-    parts: Mapping[str, list[str]],
-    marks: Mapping[str, list[Any]],
-    told: Told,
-) -> Iterator[Found]:
+def of_acceptance(agreed: Agreed, marks: Mapping[str, list[Any]], told: Told) -> Iterator[Found]:
     """Are the agreed calls made, on the agreed records, and compared whole."""
-    lacking = [name for name in marks if name not in made]
+    lacking = [name for name in marks if name not in agreed.made]
     if lacking:
         moved = elsewhere(marks, lacking, told)
-        on_others = f" ({named(moved, 13)} on other records than the brief's)" if moved else ""
-        says = f"{len(made)} of the {len(marks)} acceptance calls are made; not made: {named(lacking, 13)}{on_others}."
+        on_others = f" ({named(moved, len(moved))} on other records than the brief's)" if moved else ""
+        made = f"{len(agreed.made)} of the {len(marks)} acceptance calls are made"
+        says = f"{made}; not made: {named(lacking, len(lacking))}{on_others}."
         yield _found("tests.acceptance", says, blocking=True)
-    partly = [name for name in made if name not in whole]
-    if partly:
-        says = f"Made, but the reply is not compared whole: {named(partly, 13)}."
-        yield _found("tests.acceptance", says, actual={name: parts[name] for name in partly})
+    if agreed.parts:
+        says = f"Made, but the reply is not compared whole: {named(agreed.parts, len(marks))}."
+        yield _found("tests.acceptance", says, actual=dict(agreed.parts))
 
 
 def of_survivors(survivors: Sequence[Survivor], asked: int, *, isolated: bool, walked: bool) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""What a hand-in's own tests are played on: its own code, correct adapters, faults planted in one, and spoiled replies."""
+"""What a hand-in's own tests are played on: its own code, correct adapters, planted faults, and spoiled replies."""
 
 from __future__ import annotations
 

@@ -22,17 +22,19 @@ _FORMS = "write {code: a code, sure: 1}, or {ids: [101, 102], next: an ID or nul
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call is answered with, in short: `code`, or the `ids` by their numbers and the number under `next`."""
+    """What a call is answered with, in short: `code`, or the `ids` by their numbers and, on a page, the number of `next`."""
 
     code: str | None = None
     ids: tuple[int, ...] = ()
     next: int | None = None
+    page: bool = True
 
     def __str__(self) -> str:
         """As it is shown: `invalid_arguments`, `101 102, next 102`."""
         if self.code is not None:
             return self.code
-        return f"{' '.join(map(str, self.ids)) or 'no items'}, next {'null' if self.next is None else self.next}"
+        following = f", next {'null' if self.next is None else self.next}" if self.page else ""
+        return f"{' '.join(map(str, self.ids)) or 'no items'}{following}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class Said:
         """As an event holds it."""
         if self.answer.code is not None:
             return {"code": self.answer.code, "sure": self.sure}
-        return {"ids": list(self.answer.ids), "next": self.answer.next, "sure": self.sure}
+        following = {"next": self.answer.next} if self.answer.page else {}
+        return {"ids": list(self.answer.ids), **following, "sure": self.sure}
 
 
 def from_json(data: Any) -> Said | None:
@@ -54,8 +57,9 @@ def from_json(data: Any) -> Said | None:
     match data:
         case {"code": str(code), "sure": int(sure)} if sure in SURE:
             return Said(Answer(code), sure)
-        case {"ids": list(ids), "next": int() | None as following, "sure": int(sure)} if sure in SURE:
-            return Said(Answer(None, tuple(n for n in ids if type(n) is int), following), sure)
+        case {"ids": list(ids), "sure": int(sure)} if sure in SURE and isinstance(data.get("next"), int | None):
+            numbers = tuple(n for n in ids if type(n) is int)
+            return Said(Answer(None, numbers, data.get("next"), "next" in data), sure)
     return None
 
 
@@ -84,7 +88,7 @@ def short(exercise: Exercise, case: Case, reply: Value) -> Answer | None:
             following = reply.get(exercise.paging.next) if exercise.paging and tool.many else None
             if not isinstance(shown, list) or None in ids or (following is not None and _number(following) is None):
                 return None
-            return Answer(None, tuple(n for n in ids if n is not None), _number(following))
+            return Answer(None, tuple(n for n in ids if n is not None), _number(following), bool(tool.many))
     return None
 
 
@@ -170,4 +174,4 @@ def _success(written: Written, name: str, row: Mapping[str, Any], exercise: Exer
     following = row.get("next")
     if following is not None and _number(following) is None:
         raise written.wrong(f"{name}: next is {following!r}; write an ID, or null", name, "next")
-    return Answer(None, tuple(n for each in ids if (n := _number(each)) is not None), _number(following))
+    return Answer(None, tuple(n for each in ids if (n := _number(each)) is not None), _number(following), pages)

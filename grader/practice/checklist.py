@@ -16,12 +16,14 @@ FILE = "checklist.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A part of the time: its names, and the sentence that says when it is done."""
+    """A part of the time: its names, when it is done, and what (`do`) comes first until an event is there."""
 
     id: str
     title: str
     words: tuple[str, ...]
     done: str
+    do: str | None = None
+    event: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,10 @@ class PlanNeeds:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """All of it; `minutes` is the cap."""
+    """All of it; `minutes` is the cap, `language` that of a hand-in when none is named."""
 
     minutes: int
+    language: str
     starts: Mapping[str, Start]
     phases: Mapping[str, Phase]
     checkpoints: tuple[Checkpoint, ...]
@@ -107,8 +110,12 @@ def checklist(exercise: str) -> Checklist:
     data = written.data
     return Checklist(
         minutes=data["minutes"],
+        language=data["language"],
         starts={key: Start(key, one["says"], one.get("tool"), one["phases"]) for key, one in data["starts"].items()},
-        phases={key: Phase(key, one["title"], tuple(one["words"]), one["done"]) for key, one in data["phases"].items()},
+        phases={
+            key: Phase(key, one["title"], tuple(one["words"]), one["done"], **one.get("first", {}))
+            for key, one in data["phases"].items()
+        },
         checkpoints=tuple(Checkpoint(one["by"], one["says"], one["else"]) for one in data["checkpoints"]),
         drop_first=tuple(data["drop_first"]),
         never_drop=data["never_drop"],

@@ -16,8 +16,11 @@ def _mapping(part: dict[str, Any]) -> dict[str, Any]:
 SCHEMA = record(
     {
         "minutes": _MINUTES,
+        "language": TEXT,
         "starts": _mapping(record({"says": TEXT, "phases": _mapping(_MINUTES)}, {"tool": TEXT})),
-        "phases": _mapping(record({"title": TEXT, "words": TEXTS, "done": TEXT})),
+        "phases": _mapping(
+            record({"title": TEXT, "words": TEXTS, "done": TEXT}, {"first": record({"do": TEXT, "event": TEXT})})
+        ),
         "checkpoints": {"type": "array", "items": record(dict.fromkeys(("by", "says", "else"), TEXT))},
         "drop_first": TEXTS,
         "never_drop": TEXT,

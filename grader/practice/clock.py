@@ -52,6 +52,8 @@ def begin(folder: Path, exercise: str, which: str | None, now: moment.Now = mome
     with writing(folder, now) as pen:
         lists = plan_of(pen.told, exercise)
         line = _in_state(pen, now, IDLE)
+        if which and which not in lists.starts:
+            raise WrongUsage(None, None, f"no start is called {which!r}; there are: {', '.join(lists.starts)}")
         start = lists.start(which or line.start or _lies_there(pen.told, lists))
         pen.add("clock.start", exercise=exercise_of(pen.told) or exercise, start=start.id)
     first = lists.phases[next(iter(start.minutes))]

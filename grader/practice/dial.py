@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from grader.practice import moment
-from grader.practice.checklist import Checklist, Checkpoint, Start
+from grader.practice.checklist import Checklist, Checkpoint, Phase, Start
 from grader.practice.clock import current, over, schedule
 from grader.practice.events import Told
 from grader.practice.section import plan_minutes
@@ -21,6 +21,7 @@ LONGEST = 45
 """So many minutes fill a bar; past that it ends in an arrow."""
 AXIS = 60
 _LATEST = 3
+_START_OR_GO_ON = {IDLE: "takehome clock start", PAUSED: "takehome clock resume"}
 
 
 def face(known: Told, line: Timeline, lists: Checklist, width: int = 80) -> list[Text]:
@@ -31,7 +32,7 @@ def face(known: Told, line: Timeline, lists: Checklist, width: int = 80) -> list
         shown += [Text(), *_axis(line, lists)]
     shown += _written(line, width)
     shown += [Text(each, BAD) for warning in line.warnings for each in _wrap("! ", warning, width)]
-    return [*shown, Text(), *_heed(line, lists, start, width), reading(line, lists)]
+    return [*shown, Text(), *_heed(known, line, lists, start, width), reading(line, lists)]
 
 
 def reading(line: Timeline, lists: Checklist) -> Text:
@@ -41,9 +42,9 @@ def reading(line: Timeline, lists: Checklist) -> Text:
     rest = f", {moment.span(left)} left" if left >= 0 else f", +{moment.span(-left)} past the cap"
     match line.state:
         case "idle":
-            return Text("The clock does not run yet. Next: takehome clock start", "bold")
+            return Text("The clock does not run yet.", "bold")
         case "paused":
-            return Text(f"Paused: {said}{rest}. Next: takehome clock resume", BAD)
+            return Text(f"Paused: {said}{rest}.", BAD)
         case "handed in":
             return Text(f"Handed in after {moment.span(line.worked)}{over(line, lists)}.", "bold")
     return Text(f"{said}{rest}", "bold" if left >= 0 else BAD)
@@ -77,6 +78,7 @@ def _axis(line: Timeline, lists: Checklist) -> Iterator[Text]:
     ticks = "".join(_put(f"{n // 2}:{n % 2 * 3}0", place, at, n) for n, place in enumerate(at))
     worked, cap = round(AXIS * line.worked / whole), round(AXIS * lists.minutes * 60 / whole)
     bar = "━" * worked + "·" * (AXIS - worked)
+    bar = f"{bar[:cap]}┃{bar[cap + 1 :]}" if cap < worked else bar
     yield Text(f"  {ticks}", QUIET)
     yield Text("  ").append(bar[:cap], GOOD).append(bar[cap:], BAD)
     if line.grades:
@@ -122,7 +124,7 @@ def _wrap(lead: str, text: str, width: int) -> list[str]:
     return textwrap.wrap(lead + clean(text, 400), width, subsequent_indent=" " * len(lead), drop_whitespace=True)
 
 
-def _heed(line: Timeline, lists: Checklist, start: Start, width: int) -> Iterator[Text]:
+def _heed(known: Told, line: Timeline, lists: Checklist, start: Start, width: int) -> Iterator[Text]:
     """When the current phase is done, and the checkpoint that was missed."""
     if line.state == HANDED_IN:
         return
@@ -133,11 +135,16 @@ def _heed(line: Timeline, lists: Checklist, start: Start, width: int) -> Iterato
         yield from (Text(each) for each in _wrap("  ", f"If not so: {missed.otherwise}", width))
         yield from (Text(each) for each in _wrap("  ", f"Give up next: {_next_drop(line, lists)}", width))
     now = current(line, lists, start)
-    if now and line.state != PAUSED:
+    if now:
         yield from (Text(each) for each in _wrap(f"{now.title} is done when: ", now.done, width))
-        yield Text("Then: takehome clock done", QUIET)
-    elif now is None:
-        yield Text("Every phase is done. Next: takehome clock handin")
+    yield Text(f"Next: {_START_OR_GO_ON.get(line.state) or following(now, known)}", QUIET)
+
+
+def following(now: Phase | None, known: Told) -> str:
+    """What to do while the clock runs: what its phase begins with, else whatever ends the phase."""
+    if now is None:
+        return "takehome clock handin"
+    return str(now.do) if now.event and known.last(now.event) is None else "takehome clock done"
 
 
 def _missed(line: Timeline, lists: Checklist, start: Start) -> Checkpoint | None:

@@ -21,6 +21,7 @@ from grader.practice.lines import Lines
 
 HOME, FILE = ".takehome", "events.jsonl"
 VERSION = 1
+_NEWER = "was written by a newer takehome; it is read, not written: install that one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,8 @@ def parse(content: bytes) -> Told:
             case str() as why:
                 torn = n == len(lines)
                 warnings.append(f"{HOME}/{FILE}:{n}: {'torn off' if torn else why}; this line is left out")
+    if newer:
+        warnings.append(f"{HOME}/{FILE}: {_NEWER}")
     return Told(tuple(found), tuple(warnings), newer)
 
 
@@ -119,9 +122,7 @@ class Pen:
     def add(self, kind: str, **data: Any) -> Event:
         """Write an event down, safe on the disk when this returns. Raises WrongUsage when the file is a newer kit's."""
         if self.told.newer:
-            raise WrongUsage(
-                self._lines.path, None, "was written by a newer takehome; it is read, not written: install that one"
-            )
+            raise WrongUsage(self._lines.path, None, _NEWER)
         shown = {"v": VERSION, "at": moment.write(self._now()), "event": kind, **data}
         assert fits(shown), f"an event of another shape than is read: {shown}"
         line = self._lines.add(json.dumps(shown, ensure_ascii=False))

@@ -39,7 +39,7 @@ SCHEMA = record(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A thing to talk about: its id, what is asked, what a strong answer covers; `source` says what it was made from."""
+    """A thing to talk about: what is asked, and what a strong answer covers; `source`: what it was made from."""
 
     id: str
     title: str

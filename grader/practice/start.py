@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import WrongUsage
@@ -18,10 +18,10 @@ BRIEF, GIVEN = "BRIEF.md", "given"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is laid out: in which language, with which tool given (None: none), or the brief alone."""
+    """What is laid out: in which language (None: that of the exercise), with which tool given, or the brief alone."""
 
     exercise: str
-    language: str
+    language: str | None = None
     given: str | None = None
     brief_only: bool = False
 
@@ -34,16 +34,18 @@ def offered(exercise: str) -> list[str]:
 
 def start(folder: Path, wanted: Wanted, now: moment.Now = moment.now) -> None:
     """Lay the hand-in out in `folder`. Raises WrongUsage when something lies there, or when it cannot be written."""
+    wanted = replace(wanted, language=wanted.language or checklist(wanted.exercise).language)
     _possible(wanted)
     top = kit_folder("candidate_template", wanted.exercise)
-    sources = [top] if wanted.brief_only else [top, top / wanted.language]
+    language = str(wanted.language)
+    sources = [top] if wanted.brief_only else [top, top / language]
     if wanted.given:
-        sources.append(top / GIVEN / wanted.language)
+        sources.append(top / GIVEN / language)
     try:
         _empty(folder)
         for source in sources:
             _lay_out(source, folder, wanted, whole=source != top)
-        add(folder, "start", now, exercise=wanted.exercise, language=wanted.language, given=wanted.given)
+        add(folder, "start", now, exercise=wanted.exercise, language=language, given=wanted.given)
     except OSError as error:
         raise WrongUsage(folder, None, f"cannot be laid out ({error.strerror}); choose another folder") from error
 

@@ -130,7 +130,8 @@ def _pass(line: Timeline, before: datetime | None, now: datetime, aways: Sequenc
     gone = (now - before).total_seconds()
     if gone < -BACK:
         line.warnings.append(
-            f"the computer's clock went back by {moment.span(-gone)} at {before:%H:%M}; that step counts as no time"
+            f"the computer's clock went back by {moment.span(-gone)} at {before:%H:%M}; that step counts as none;"
+            " if too much is counted now, declare a pause"
         )
     gone = max(0.0, gone)
     away = sum(max(0.0, (min(now, end) - max(before, start)).total_seconds()) for start, end in aways)

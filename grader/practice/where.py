@@ -12,6 +12,7 @@ from rich.text import Text
 from grader.practice.checklist import Checklist
 from grader.practice.clock import current, schedule
 from grader.practice.dial import BAD, QUIET, reading
+from grader.practice.dial import following as within
 from grader.practice.events import Event, Told
 from grader.practice.timeline import HANDED_IN, IDLE, PAUSED, Timeline
 from grader.practice.tree import tree
@@ -102,18 +103,10 @@ def following(known: Told, line: Timeline, lists: Checklist) -> str:
         return "takehome clock start"
     if line.state == PAUSED:
         return "takehome clock resume"
-    if known.last("plan.lock") is None:
-        return "write PLAN.md, then: takehome plan check, takehome plan lock"
-    if known.last("predict.seal") is None and _predicting(known, line, lists):
-        return "write predictions.yaml, then: takehome predict, takehome predict seal"
     now = current(line, lists, schedule(known, line, lists))
-    return f"takehome grade . ({now.title}: takehome clock done)" if now else "takehome clock handin"
-
-
-def _predicting(known: Told, line: Timeline, lists: Checklist) -> bool:
-    """Whether the phases before the predictions are done, or a grade would give them away."""
-    now = current(line, lists, schedule(known, line, lists))
-    return now is not None and (now.id.startswith("predict") or bool(known.of("grade")))
+    if now is None or (now.event and known.last(now.event) is None):
+        return within(now, known)
+    return f"takehome grade . (is {now.title} done? takehome clock done)"
 
 
 def _after(known: Told, line: Timeline) -> str:

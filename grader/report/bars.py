@@ -55,7 +55,8 @@ def bars(told: dict[str, Any]) -> Bars:
     longest = max([length or 0 for _, planned, actual in timed for length in (planned, actual)] or [0]) or 1
     drawn = tuple(_bar(*one, TOP + STEP * at, WIDE / longest) for at, one in enumerate(timed))
     grades = tuple(
-        (clock(one.get("worked")), f"{one.get('passed')} of {one.get('of')} passed") for one in _rows(told.get("grades"))
+        (clock(one.get("worked")), f"{one.get('passed')} of {one.get('of')} passed")
+        for one in _rows(told.get("grades"))
     )
     return Bars(drawn, tuple(_facts(told)), grades, tuple(_given_up(one) for one in _rows(told.get("dropped"))))
 

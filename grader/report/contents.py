@@ -48,7 +48,7 @@ def _filled(grade: dict[str, Any], name: str) -> bool:
     match name, grade.get(name):
         case "acceptance", dict() as told:
             return bool(told.get("calls"))
-        case ("tests" | "declaration" | "readme"), dict() as told:
+        case (("tests" | "declaration" | "readme"), dict() as told):
             return bool(told) and told.get("judged") is not False
         case _, told:
             return bool(told)

@@ -55,10 +55,10 @@ def replies(told: dict[str, Any]) -> tuple[Side | None, Side | None]:
 
 
 def _evidence(expected: Any, actual: Any) -> tuple[Side | None, Side | None]:
-    """What a finding beside the calls compares; its sentence is shown apart."""
+    """What a finding beside the calls compares, or what it found; its sentence is shown apart."""
     if expected is not None and actual is not None:
         return compare(expected, actual)
-    return (None if expected is None else alone(expected)), (None if actual is None else alone(actual))
+    return None, None if actual is None else alone(actual)
 
 
 def alone(value: Any) -> Side:

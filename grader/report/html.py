@@ -11,7 +11,21 @@ from typing import Any
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 from markupsafe import Markup
 
-from grader.report import bars, contents, difference, ladder, opaque, pairs, planted, pretty, source, steps, strip, verdict, words
+from grader.report import (
+    bars,
+    contents,
+    difference,
+    ladder,
+    opaque,
+    pairs,
+    planted,
+    pretty,
+    source,
+    steps,
+    strip,
+    verdict,
+    words,
+)
 from grader.report.lean import MOST, ROOMS, Room, lean
 from grader.submission.text import clean
 

@@ -9,9 +9,10 @@ from grader.report.pretty import flat
 from grader.submission.text import clean
 
 LANES = ("accepted", "refused", "no answer")
-AT = (212, 262, 314)  # the middle of each lane, in pixels
+AT = (204, 259, 313)  # the middle of each lane, in pixels
 WIDTH, TOP, STEP = 340, 28, 20  # pixels: of a ladder, above its first rung, from rung to rung
-LETTERS = 24  # of a value that are shown beside its rung
+LETTERS = 23  # of a value that are shown beside its rung
+LONG = 20  # characters of a text from which on their number is told
 OTHERS = "other keys"
 _KINDS = {"error", "timeout", "died", "memory", "flood", "protocol", "unusable", "load", "no object", "None"}
 _RING, _DOT = "a6 6 0 1 0 12 0a6 6 0 1 0-12 0", "h.1"
@@ -19,11 +20,12 @@ _RING, _DOT = "a6 6 0 1 0 12 0a6 6 0 1 0-12 0", "h.1"
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One value: its label, what was due and what came (`ok`, a code, or how no answer came)."""
+    """One value: its label, what was due and what came (`ok`, a code, or how no answer came); `length` of a long text."""
 
     label: str
     due: str
     got: str
+    length: int | None = None
 
     @property
     def right(self) -> bool:
@@ -31,7 +33,8 @@ class Rung:
 
     @property
     def short(self) -> str:
-        return self.label if len(self.label) <= LETTERS else f"{self.label[: LETTERS - 1]}…"
+        end = "…" if self.length is None else f"… ({self.length} long)"
+        return self.label if len(self.label) <= LETTERS else f"{self.label[: LETTERS - len(end)]}{end}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,9 @@ def _ladder(argument: str, rungs: list[Rung]) -> Ladder:
 
 
 def _rung(told: dict[str, Any], name: str = "") -> Rung:
-    return Rung(name + clean(flat(told.get("value")), 60), str(told.get("due")), str(told.get("got")))
+    value = told.get("value")
+    length = len(value) if isinstance(value, str) and len(value) > LONG else None
+    return Rung(name + clean(flat(value), 60), str(told.get("due")), str(told.get("got")), length)
 
 
 def _edge(due: int, got: int) -> int:

@@ -54,6 +54,11 @@ class Pairs:
         """Where the cell of an owner begins, in pixels."""
         return LEFT + WIDE * owner
 
+    @property
+    def looks(self) -> tuple[Status, ...]:
+        """What the glyphs mean, each once."""
+        return tuple(dict.fromkeys(mark(entry) for entry in self.entries if entry.get("status") != "not_run"))
+
     def told(self) -> Iterator[tuple[str, str, Pair]]:
         """Each caller and owner between whom something was tried, with what came of it."""
         for row in self.rows:

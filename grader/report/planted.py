@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.report.waffle import STEP, Waffle, waffle
-from grader.report.words import OTHER, TIERS, Tier, status, tier
+from grader.report.words import OTHER, TIERS, Status, Tier, status, tier
 
 ACROSS = 18  # glyphs on a line
 LABEL, ROOM = 20, 12  # pixels above and under a block
@@ -33,6 +33,11 @@ class Planted:
     blocks: tuple[Block, ...]
 
     @property
+    def looks(self) -> tuple[Status, ...]:
+        """What the glyphs mean, each once."""
+        return tuple(dict.fromkeys(status(one.get("state")) for one in (*self.missed, *self.rest)))
+
+    @property
     def noticed(self) -> int:
         return sum(one.get("state") == "killed" for one in self.rest)
 
@@ -53,7 +58,7 @@ def planted(mutants: list[dict[str, Any]]) -> Planted:
     """The `mutants` of a grade's tests, the worst tier first and within it the missed ones."""
     ranked = sorted(mutants, key=_rank)
     missed = tuple(one for one in ranked if one.get("state") == "survived")
-    rest = tuple(sorted((one for one in ranked if one.get("state") != "survived"), key=lambda one: _state(one)))
+    rest = tuple(sorted((one for one in ranked if one.get("state") != "survived"), key=_state))
     return Planted(missed, rest, tuple(_blocks(mutants)))
 
 

@@ -47,7 +47,9 @@ def _better(grade: dict[str, Any]) -> Iterator[Step]:
     if missed:
         worst = missed[0]
         says = clean(str(worst.get("says") or spaced(worst.get("id"))), 160).rstrip(".")
-        yield Step(f"Write a test for {_faults(len(missed))} that yours do not notice; the worst: {says}.", part="tests")
+        yield Step(
+            f"Write a test for {_faults(len(missed))} that yours do not notice; the worst: {says}.", part="tests"
+        )
     if tests.get("judged") is False:
         yield Step(_tests_alone(tests), part="not_judged")
     low = [one for one in grade.get("rubric") or [] if one.get("by") == "machine" and _below(one)]

@@ -33,6 +33,11 @@ class Waffle:
     def height(self) -> int:
         return STEP * -(-len(self.marks) // self.across)
 
+    @property
+    def looks(self) -> tuple[Status, ...]:
+        """What the glyphs of the block mean, each once."""
+        return tuple(dict.fromkeys(self.marks))
+
     def lines(self, left: int = 0, top: int = 0) -> Iterator[Line]:
         """The block with its corner at `left` and `top`."""
         for at in range(0, len(self.marks), self.across):

@@ -1,4 +1,4 @@
-"""What the runner of a suite told, read as the claim it is: its shape is checked, and what does not fit is passed over."""
+"""What the runner of a suite told, read as the claim it is: its shape is checked, what does not fit passed over."""
 
 from __future__ import annotations
 

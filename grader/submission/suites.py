@@ -1,4 +1,4 @@
-"""How the engine asks a language to run a hand-in's own tests: `suite.py` beside its driver, three functions on plain data.
+"""How the engine asks a language to run a hand-in's own tests: `suite.py` beside its driver, three plain functions.
 
 A language that can do it has a `suite.py` beside its driver. It imports nothing of the kit; `bench` (below) is what
 it may use. A test is named by text that a person can find again.
@@ -7,16 +7,15 @@ it may use. A test is named by text that a person can find again.
     The words of the command that runs the tests: `bench.named` when that holds any, else what the files show. Or the
     sentence that says why there is none.
 `run(bench, command) -> dict`
-    That command once, as a stranger would run it, by `bench.start`. `status` (negative: a signal), `printed`, `seconds`,
-    `late` (ended after its time), `missing` (what would have to be installed first, as phrases; install lines are never
-    run), `nothing` (it ran, and there were no tests in it).
+    That command once, as a stranger would run it, by `bench.start`. `status` (negative: a signal), `printed`,
+    `seconds`, `late` (ended after its time), `missing` (what would have to be installed first, as phrases; install
+    lines are never run), `nothing` (it ran, and there were no tests in it).
 `play(bench, command, turns, marks) -> iterable of dicts`
     The tests against one adapter after the other. A turn: `name`; `kind`, one of `own` (the hand-in's function),
     `adapter` (that of `adapter`, a key of `bench.adapters`), `raises` (every call raises), `ruins` (every call empties
     its args and records, and replies with nothing); `backwards` (last test first); `observe` (tell what is called);
-    `mark` with `spoiled` (the call of that mark gets this reply; only the tests that make it are played) and
-    `first_red` (one red test is enough). `marks` are calls by name: `[[NAME, ARGS, CONTEXT], RECORDS]`, in wire form.
-    Told, in any order, values in wire form:
+    `mark` with `spoiled` (the call of that mark gets this reply; only the tests that make it are played). `marks` are calls by name: `[[NAME, ARGS, CONTEXT], RECORDS]`, in wire form.
+    Told, values in wire form:
       {"collected": [TEST, …]}                                 once; {"error": FILE, "says": …} where collecting failed
       {"turn": NAME, "end": "done" | "timeout" | "not_run" | …, "seconds": S, "red": {TEST: [HOW, SAYS]},
        "skipped": {TEST: REASON}}                              once a turn; HOW: failed, error, unbounded
@@ -24,7 +23,8 @@ it may use. A test is named by text that a person can find again.
       {"store": KEY, "rows": [[ID, ROW], …]}                   records that tests pass, told before the first call
       {"made": TEST, "call": [NAME, ARGS, CONTEXT], "store": KEY, "reply": VALUE}
       {"idle": [TEST, …]}                                      tests that never get to the function
-    A test is held to max(1000, 100 × its own) calls and ended as `unbounded` beyond: that is no kill. So is a late turn.
+    A test is held to 1000 calls, or 100 times its own, and ended as `unbounded` beyond: that is no kill, nor is a late
+    turn.
     A test may bear several values, `NAME[VALUE]`; what counts is the part before the bracket.
 
 What is told is a claim by a process of the hand-in; `told` reads it as such.

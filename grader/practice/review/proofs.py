@@ -12,7 +12,7 @@ from grader.grading.grade import Options, grade
 from grader.practice.review import trial
 from grader.practice.review.forms import AS_IT_IS, Forms, alike, rules_of
 from grader.practice.review.key import Defect, Key, key_file, read_key
-from grader.practice.review.remedy import right
+from grader.practice.review.survivors import survivor_fault
 from grader.submission.handin import NotJudged
 from grader.submission.tier import choose
 
@@ -64,7 +64,7 @@ def _misplaced(forms: Forms, defect: Defect) -> str:
 
 def _unshown(forms: Forms, defect: Defect) -> str:
     if defect.survivor:
-        return survivor_fault(forms, (defect.survivor,))
+        return survivor_fault(forms, defect.survivor)
     assert defect.case is not None
     came = forms.ask(AS_IT_IS, defect.case)
     if not rules_of(came):
@@ -75,21 +75,6 @@ def _unshown(forms: Forms, defect: Defect) -> str:
         )
         return "" if defect.claim in readme else "no document of the sample makes this claim"
     return "its mend does not change the answer" if alike(came, forms.ask(defect.mend, defect.case)) else ""
-
-
-def survivor_fault(
-    forms: Forms,
-    edits: tuple,
-) -> str:
-    """Why an edit shows nothing of the tests; empty when it breaks an answer that was right and no test notices."""
-    try:
-        if forms.asker(edits).worker.loaded.kind != "ok":
-            return "the sample does not load with this edit"
-    except NotJudged as reason:
-        return str(reason)
-    if not trial.own_suite_is_green(forms, edits):
-        return "the sample's own suite notices this edit"
-    return "" if right(forms, AS_IT_IS) - right(forms, edits) else "no answer that was right becomes wrong by this edit"
 
 
 def _all_wrong(forms: Forms) -> str:

@@ -11,6 +11,7 @@ def ticket(number, title):
 
 def records():
     rows = {f"alpha:TKT-{number}": ticket(number, title) for number, title in TITLES.items()}
+    rows["alpha:TKT-101"]["internal_note"] = "escalated"
     return {"beta:TKT-103": ticket(103, "Refund"), **rows}
 
 

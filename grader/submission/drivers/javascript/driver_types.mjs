@@ -1,13 +1,13 @@
 // A TypeScript module whose types were taken out, made to link: a type that was imported or exported like a value is
-// left out, or gets a stand-in, as the compilers do. The text it works on was written by Node: it holds no comments, and
-// an import takes one line.
+// left out, or gets a stand-in, as the compilers do. The text it works on was written by Node: an import takes one line,
+// and a comment that stood before a statement now stands on its line.
 
-const MODULE = /^[ \t]*(?:import\b(?![ \t]*\()|export\b)/m;
+const MODULE = /^(?:[^\n]*?\*\/)*[ \t]*(?:import\b(?![ \t]*\()|export\b)/m;
 const TYPE = /^[ \t]*(export[ \t]+)?(?:declare[ \t]+)?(?:interface|type)[ \t]+([A-Za-z_$][\w$]*)/gm;
 const EXPORTED_TYPES = /^[ \t]*export[ \t]+type[ \t]*\{([^}]*)\}/gm;
-const EXPORT_LIST = /^export\s*\{([^}]*)\}(?!\s*from)/gm;
-const IMPORT = /^import\s+(?:([\w$]+)\s*,\s*)?\{([^}]*)\}\s*(from\s*(["'])(?:(?!\4).)*\4)/gm;
-const WHOLE_IMPORT = /^import\s+(?:\*\s*as\s+)?([\w$]+)\s+from\s*(["'])(?:(?!\2).)*\2/gm;
+const EXPORT_LIST = /^(?:[^\n]*?\*\/)*[ \t]*export\s*\{([^}]*)\}(?!\s*from)/gm;
+const IMPORT = /^(?:[^\n]*?\*\/)*[ \t]*import\s+(?:([\w$]+)\s*,\s*)?\{([^}]*)\}\s*(from\s*(["'])(?:(?!\4).)*\4)/gm;
+const WHOLE_IMPORT = /^(?:[^\n]*?\*\/)*[ \t]*import\s+(?:\*\s*as\s+)?([\w$]+)\s+from\s*(["'])(?:(?!\2).)*\2/gm;
 const REQUIRE = 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);';
 
 /** Whether the JavaScript is an ES module, by what stands in it and not by package.json: a compiler may write either. */

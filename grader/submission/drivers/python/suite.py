@@ -1,4 +1,4 @@
-"""How the tests of a hand-in in Python are found and run: pytest collects them, one runner plays them on each adapter."""
+"""How the tests of a hand-in in Python are found and run: pytest collects them, a runner plays them on adapters."""
 
 import json
 import re
@@ -10,7 +10,10 @@ from typing import Any
 from .suite_words import DISCOVERED, Words, read
 
 HERE = Path(__file__).parent
-RUNNER = ("suite_runner.py", "suite_forks.py", "suite_watch.py", "suite_overlay.py", "driver_values.py")
+RUNNER = (
+    *("suite_runner.py", "suite_task.py", "suite_plugins.py", "suite_forks.py"),
+    *("suite_watch.py", "suite_overlay.py", "driver_values.py"),
+)
 BENCH = ".takehome-bench"
 PYTEST_FILES = ("test_*.py", "*_test.py")
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
@@ -23,7 +26,7 @@ Line = dict[str, Any]
 
 
 def find(bench: Any) -> list[str] | str:
-    """The words of the command that runs the tests: what was named, else what the files show; or why there is none."""
+    """The words of the command that runs the tests: what was named, else what the files show; or why none is there."""
     if bench.named:
         return list(bench.named)
     files = [path for path in sorted(bench.root.rglob("*.py")) if BENCH not in path.parts]
@@ -60,7 +63,7 @@ def _read(bench: Any, command: list[str]) -> Words:
 
 
 def _missing(bench: Any, printed: str) -> list[str]:
-    """What has to be installed first: modules that neither Python nor the hand-in brings, options of pytest's plugins."""
+    """What has to be installed first: modules that neither Python nor the hand-in brings, plugins of pytest."""
     names = {name.partition(".")[0] for name in NO_MODULE.findall(printed)}
     modules = sorted(name for name in names if name not in sys.stdlib_module_names and not _is_own(bench.root, name))
     options = [f"whatever gives pytest the option {word}" for word in _options(printed)]
@@ -74,7 +77,7 @@ def _options(printed: str) -> list[str]:
 
 def _is_own(root: Path, name: str) -> bool:
     """Whether the hand-in has a module of that name somewhere, or bears it itself."""
-    return name == root.name or any(path.stem == name or path.parent.name == name for path in root.rglob("*.py"))
+    return name == root.name or any(name in {path.stem, path.parent.name} for path in root.rglob("*.py"))
 
 
 def play(bench: Any, command: list[str], turns: list[Line], marks: Line) -> Iterator[Line]:
@@ -90,9 +93,16 @@ def play(bench: Any, command: list[str], turns: list[Line], marks: Line) -> Iter
     blind, idle = _unseen(bench, words, turns, lines)
     yield {"blind": blind, "idle": idle}
     if blind:
-        again = [{**turn, "only": blind} for turn in turns if not turn.get("observe") or turn["kind"] != "own"]
-        lines = merged(lines, _played(bench, words, again, marks, afresh=True), blind)
+        lines = merged(lines, _played(bench, words, list(_again(turns, lines, blind)), marks, afresh=True), blind)
     yield from lines
+
+
+def _again(turns: list[Line], lines: list[Line], blind: list[str]) -> Iterator[Line]:
+    """The turns for the blind tests; replies are spoiled only for calls that were seen while tests were collected."""
+    early = {mark for line in lines if line.get("made") == "" for mark in line.get("marks", ())}
+    for turn in turns:
+        if "mark" not in turn or turn["mark"] in early:
+            yield {key: each for key, each in turn.items() if key != "observe"} | {"only": blind}
 
 
 def _collected(lines: list[Line]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The turns of a suite, each in a fork of this process: started in order, bounded in time, and reported when they end."""
+"""The turns of a suite, each in a fork of this process: started in order, bounded in time, reported at their end."""
 
 import contextlib
 import hashlib
@@ -119,21 +119,24 @@ class Forks:
         while waiting or running.get_map():
             while waiting and len(running.get_map()) < most:
                 turn = waiting.pop(0)
-                if not self.begin(turn, play, running):
-                    self.report({"turn": turn["name"], "end": "not_run", "seconds": 0, "red": {}, "skipped": {}})
+                end = self.begin(turn, play, running)
+                if end:
+                    self.report({"turn": turn["name"], "end": end, "seconds": 0, "red": {}, "skipped": {}})
             self.hear(running)
         running.close()
 
-    def begin(self, turn: dict[str, Any], play: Play, running: Any) -> bool:
-        """Start a turn, unless there is no time left."""
+    def begin(self, turn: dict[str, Any], play: Play, running: Any) -> str:
+        """Start a turn; its end, when there is no time left for it or nothing to play."""
         left = self.ends - time.monotonic()
         if left <= 0:
-            return False
+            return "not_run"
         if "mark" in turn:
-            turn["only"] = sorted(self.marked.get(turn["mark"], ()))
+            turn.setdefault("only", sorted(self.marked.get(turn["mark"], ())))
+            if not turn["only"]:
+                return "done"
         fork = Fork(turn, play, min(self.seconds, left))
         running.register(fork.pipe, selectors.EVENT_READ, fork)
-        return True
+        return ""
 
     def hear(self, running: Any) -> None:
         """Take in what the running turns say, and end those that are late."""
@@ -190,7 +193,7 @@ class Forks:
                     self.report(line)
             case {"made": test}:
                 self.observed += 1
-                for mark in line.pop("marks", ()):
+                for mark in line.get("marks", ()):
                     self.marked.setdefault(mark, set()).add(test)
                 if self.observed <= OBSERVED:
                     self.report(line)

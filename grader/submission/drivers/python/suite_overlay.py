@@ -7,8 +7,8 @@ import os
 import sys
 from typing import Any
 
-HOLDER: dict[str, Any]
-WANTED: dict[str, str]
+HOLDER: dict[str, Any] = globals()["HOLDER"]
+WANTED: dict[str, str] = globals()["WANTED"]
 
 
 def place() -> None:

@@ -1,4 +1,4 @@
-# ruff: noqa: PTH113, PTH118, PTH119, PTH120, PTH123 - it runs in the hand-in's process, where little should be loaded
+# ruff: noqa: PTH - it runs in the hand-in's process, where little should be loaded
 """The watch over the tool function while a hand-in's own tests run: it counts the calls, and answers them differently.
 
 It is put in the function's place as the module that makes the function is imported; so every name that tests have for
@@ -101,7 +101,7 @@ def _ordered(function: Callable[..., Any], given: tuple[Any, ...], named: dict[s
 def hold(holder: dict[str, Any], path: str, watch: Watch) -> bool:
     """Put the watch where `path` leads to from a module's names; whether something was there to watch."""
     *outer, name = path.split(".")
-    place = holder
+    place: Any = holder
     for step in outer:
         place = place.get(step) if place is holder else getattr(place, step, None)
     if place is holder:
@@ -203,7 +203,7 @@ def adapter(path: str, function: str) -> Callable[..., Any]:
     return found
 
 
-def raises(*values: Any) -> Any:
+def raises(*_: Any) -> Any:
     """Stands for an adapter that answers nothing at all."""
     raise RuntimeError("this adapter raises on every call")
 

@@ -29,7 +29,7 @@ DISCOVERED = "test*.py"
 
 @dataclass(frozen=True)
 class Words:
-    """A command: `env` before it, then a program of the kit's own, and what pytest is to be given to run the same tests.
+    """A command: `env` before it, then a program of the kit's own; and what gives pytest the same tests.
 
     `here`: the folder it is started in is on the path, as with `python -m`.
     """

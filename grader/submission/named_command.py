@@ -1,4 +1,4 @@
-"""The command that a hand-in names for its tests: in `handin.yaml`, or under `test` in a Makefile, read and never run."""
+"""The command that a hand-in names for its tests: in `handin.yaml`, or under `test` in a Makefile (only read)."""
 
 from __future__ import annotations
 

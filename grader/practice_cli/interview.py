@@ -1,0 +1,73 @@
+"""The verb `takehome interview`."""
+# ruff: noqa: PLC0415 - a verb imports what it needs when it runs, so that starting is quick
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.errors import WrongUsage
+from grader.practice_cli.at_hand import exercise_at, grade_at, near, show
+
+if TYPE_CHECKING:
+    from grader.practice.interview import Interview
+    from grader.practice.interview_notes import Answered
+
+
+class _Terminal:
+    """Asks at a terminal."""
+
+    def say(self, *lines: str) -> None:
+        show(lines)
+
+    def notes(self) -> str:
+        lines: list[str] = []
+        click.echo("Your notes; an empty line ends them.")
+        while line := click.prompt("", default="", show_default=False, prompt_suffix="> "):
+            lines.append(line)
+        return "\n".join(lines)
+
+    def level(self, top: int) -> int:
+        return int(click.prompt(f"your level, 0 to {top}", type=click.IntRange(0, top)))
+
+
+@click.command()
+@click.option("--from", "source", type=click.Path(path_type=Path), help="The grade to make questions from.")
+@click.option("--notes", type=click.Path(path_type=Path), help="A sheet with your notes; written when it is not there.")
+def interview(source: Path | None, notes: Path | None) -> None:
+    """Hold the interview: standing subjects, and questions made from the grade."""
+    from grader.practice.interview import Interview, finish, talk
+    from grader.practice.script import script
+
+    folder = near()
+    held = Interview(folder, script(exercise_at(folder)), grade_at(source, folder))
+    if notes and not notes.exists():
+        return _write_sheet(held, notes)
+    if not notes and not sys.stdin.isatty():
+        raise WrongUsage(None, None, "no terminal to talk at; name a sheet instead: takehome interview --notes FILE")
+    answers = _from_sheet(held, notes) if notes else talk(held, _Terminal())
+    path = finish(held, answers, Path.cwd())
+    return show([f"{len(answers)} of {len(held.subjects)} subjects are written down in {path}", "Next: takehome"])
+
+
+def _write_sheet(held: Interview, notes: Path) -> None:
+    from grader.kept import write
+    from grader.practice.interview_notes import sheet
+
+    write(notes, sheet(held.script, held.subjects))
+    show([f"A sheet with {len(held.subjects)} subjects lies in {notes}; fill it in, then run this again."])
+
+
+def _from_sheet(held: Interview, notes: Path) -> Sequence[Answered]:
+    from grader.practice.interview_notes import read
+
+    answers = read(notes, held.subjects)
+    if not answers:
+        raise WrongUsage(notes, None, "holds no answer yet; fill in notes and level of a subject")
+    for answer in answers:
+        held.keep(next(one for one in held.subjects if one.id == answer.subject), answer)
+    return answers
