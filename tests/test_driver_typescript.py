@@ -68,12 +68,7 @@ LAYOUTS = {
         {"a.ts": f"type Run = ({PARAMETERS}) => unknown;\nexport const executeTool: Run = (name) => name;\n"},
         "n",
     ),
-    "comments before exports": (
-        {
-            "a.ts": f"/**\n * Of two lines.\n */\ninterface Gone {{ x: 1 }}\n/** A class,\n *  told. */\nexport class A {{}}\n{FN}"
-        },
-        "n",
-    ),
+    "comments before exports": ({"a.ts": f"/** Of a file. */\n\nexport interface Gone {{}}\n\n/** It. */\n{FN}"}, "n"),
     "generic": ({"a.ts": "export function executeTool<T>(name: T): T { return name; }\n"}, "n"),
     "overloads": ({"a.ts": "export function executeTool(name: string): string;\n" + FN}, "n"),
     "default": ({"a.ts": f"export default {NAMED} {{ return name; }}\n"}, "n"),
