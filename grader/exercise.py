@@ -148,6 +148,10 @@ class Exercise:
         """Whether one of these rules says that somebody else's data was shown."""
         return any(rule.startswith("scope.") and rule != "scope.page" for rule in rules)
 
+    def known(self, rule: str, instead: str) -> str:
+        """A rule that the engine names; `instead` where this exercise has none of that name."""
+        return rule if rule in self.rules else instead
+
     def tool(self, call: Call) -> Tool | None:
         """The tool a call names, or None when no tool bears that name."""
         return self.tools.get(call.tool) if isinstance(call.tool, str) else None

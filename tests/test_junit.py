@@ -92,7 +92,7 @@ def test_the_command_writes_it_for_one_and_for_several(tmp_path: Path, monkeypat
     assert [one["exit"] for one in json.loads(said.out)] == [1, 0]
     told = JUnitXml.fromfile(str(tmp_path / "j.xml"))
     assert told.tests > 26
-    assert {suite.name for suite in told} == {
+    assert {suite.name for suite in told} >= {
         "sample_submission/search_tickets/python: acceptance",
         "reference/search_tickets/python: acceptance",
     }

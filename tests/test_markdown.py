@@ -17,10 +17,10 @@ READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 def shape(text: str) -> list[tuple[str, str]]:
-    """The document as a renderer sees it, texts apart."""
+    """The document as a renderer sees it, words apart; those that could call people become code."""
     tokens = [(token.type, token.tag) for token in READER.parse(text)]
     inline = [(part.type, part.tag) for token in READER.parse(text) for part in token.children or ()]
-    return tokens + inline
+    return tokens + [kind for kind in inline if kind[0] not in {"text", "code_inline"}]
 
 
 def html(text: str) -> set[str]:
@@ -41,7 +41,7 @@ def test_the_first_lines_are_the_verdict_and_the_thirteen():
 
 def test_hostile_text_changes_no_token():
     nasty, tame = (markdown(with_texts(grade("flawed"), text)) for text in (NASTY, TAME))
-    assert [kind for kind in shape(nasty) if kind[0] != "text"] == [kind for kind in shape(tame) if kind[0] != "text"]
+    assert shape(nasty) == shape(tame)
     assert html(nasty) == {"<details><summary>The call</summary>", "</details>"}
 
 

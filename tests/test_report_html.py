@@ -14,13 +14,19 @@ from typing import Any
 
 import pytest
 
+from grader.report.bars import bars, clock
 from grader.report.difference import compare, replies
 from grader.report.html import page
 from grader.report.opaque import decoded
-from grader.report.pairs import pairs
+from grader.report.ladder import ladders
+from grader.report.lean import MOST, ROOMS, lean
+from grader.report.pairs import mark, pairs
+from grader.report.planted import planted
+from grader.report.source import lines
+from grader.report.steps import next_steps
 from grader.report.strip import strip
-from grader.report.verdict import next_steps, sentence
-from grader.report.words import call, step
+from grader.report.verdict import sentence
+from grader.report.words import call, listed, step, when
 
 GRADES = Path(__file__).parent / "golden" / "grades"
 NAMES = sorted(path.stem for path in GRADES.glob("*.json"))
@@ -88,7 +94,7 @@ def read(name):
 
 
 def test_the_title_is_the_headline_is_the_verdict_sentence(name, read):
-    assert read.texts["title"] == read.texts["h1"] == [sentence(golden(name))]
+    assert read.texts["title"][:1] == read.texts["h1"] == [sentence(golden(name))]
 
 
 def test_every_tag_is_closed(read):
@@ -130,12 +136,13 @@ def test_the_same_grade_gives_the_same_bytes(name):
 def test_a_report_stays_small():
     assert len(page(golden("not_ready")).encode()) <= 150_000
     assert len(page(golden("ready")).encode()) <= 100_000
-    assert len(page(golden("hostile")).encode()) <= 150_000
 
 
-def test_a_page_holds_no_control_or_direction_character(name):
+def test_a_page_holds_no_control_or_direction_character():
+    made = page(map_texts(golden("not_ready"), lambda _: NASTY, frozenset(TOLD_APART)))
+    assert "gnp.exe" in made
     assert not re.search(
-        "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2028\u2066-\u2069\ud800-\udfff]", page(golden(name))
+        "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2028\u2066-\u2069\ud800-\udfff]", made
     )
 
 
@@ -199,7 +206,7 @@ def test_thirteen_cells_say_their_state_in_a_word():
 
 def test_a_forged_cursor_is_shown_for_what_it_says():
     made = page(golden("not_ready"))
-    assert "it says <code>{&#34;tenant&#34;: &#34;beta&#34;, &#34;position&#34;: 1}</code>" in made
+    assert "it says <code>{&#34;tenant&#34;: &#34;alpha&#34;, &#34;position&#34;: &#34;TKT-103&#34;}</code>" in made
 
 
 def test_a_part_that_the_grade_lacks_is_not_shown():
@@ -323,25 +330,163 @@ def test_a_sentence_beside_a_reply_is_shown_with_it():
 
 
 def test_the_matrix_counts_what_each_session_tried_and_what_went_wrong():
-    def entry(caller, owner, status):
-        return {"caller": caller, "owner": owner, "try": "t", "status": status, "leaked": []}
+    def entry(caller, owner, status, leaked=()):
+        return {"caller": caller, "owner": owner, "try": "t", "status": status, "leaked": list(leaked)}
 
-    drawn = pairs([entry("b", "a", "failed"), entry("b", "a", "passed"), entry("a", "b", "not_run")])
+    passed, failed = entry("b", "a", "passed"), entry("b", "a", "failed")
+    leak = entry("b", "a", "passed", ["a:1"])
+    drawn = pairs([passed, failed, leak, entry("a", "b", "not_run")])
     assert drawn.owners == ("a", "b")
-    (_, (none, unrun)), (_, (tried, own)) = drawn.rows
-    assert (none, unrun, own) == (None, None, None)
-    assert (tried.tried, len(tried.wrong)) == (2, 1)
-    assert (len(drawn.wrong), len(drawn.fine)) == (1, 2)
+    first, second = drawn.rows
+    assert (first.pairs, second.pairs[1]) == ((None, None), None)
+    assert (second.pairs[0].tried, second.pairs[0].wrong) == (3, (failed,))
+    assert [mark(one).word for one in drawn.entries[:2]] == ["got out", "failed"]
+    assert [one.word for one in second.pairs[0].drawn.marks] == ["got out", "failed", "passed"]
 
 
 def test_a_walk_shows_what_was_due_again_foreign_and_never_shown():
-    drawn = strip({"pages": [["T-1", "T-2"], ["T-2", "T-9"]], "due": [["T-1", "T-2"], ["T-3"]]})
+    walk = {"context": "a", "pages": [["T-1", "T-2"], ["T-2", "T-8", "T-9"]], "due": [["T-1", "T-2"], ["T-3"]]}
+    drawn = strip(walk, [walk, {"context": "b", "pages": [], "due": [["T-1", "T-9", "T-91"]]}])
     assert drawn.prefix == "T-"
-    assert drawn.columns == ("1", "2", "3", "9")
-    words = [[cell.word for cell in row] for row in drawn.rows]
-    assert words[0] == ["as due", "as due", "", ""]
-    assert words[1] == ["", "shown again", "due here, never shown", "not due in this walk"]
+    assert [column.label for column in drawn.columns] == ["1", "2", "3", "8", "9", "91"]
+    assert [column.label for column in drawn.columns if column.foreign] == ["9", "91"]
+    first, second = ([cell.word for cell in row] for row in drawn.rows)
+    assert first == ["as due", "as due", "", "", "", ""]
+    assert second == ["", "shown again", "due here, never shown", "not due in this walk", "another session's", ""]
     assert not drawn.good
+
+
+def test_the_picture_of_a_walk_and_its_table_say_the_same():
+    drawn = strip({"pages": [["T-1", "T-2"], ["T-2"]], "due": [["T-1", "T-2"], ["T-3"]]})
+    (whole,) = drawn.runs(drawn.rows[0])
+    assert (whole.glyphs, whole.places) == ("●●", (drawn.middle(0), drawn.middle(1)))
+    told = {kind.word: drawn.ids(drawn.rows[1], kind) for kind in drawn.kinds}
+    assert told == {"as due": [], "shown again": ["T-2"], "due here, never shown": ["T-3"]}
+
+
+def test_a_ladder_has_its_good_values_first_and_shows_where_an_answer_strayed():
+    def rung(argument, value, due, got):
+        return {"argument": argument, "value": value, "due": due, "got": got}
+
+    named = [rung("n", 11, "bad", "ok"), rung("n", 1, "ok", "ok"), rung("n", 0, "bad", "error")]
+    first, others = ladders([*named, rung("x", None, "bad", "bad"), rung("y", "z" * 41, "bad", "bad")])
+    assert [one.label for one in first.rungs] == ["1", "11", "0"]
+    assert (first.wrong, first.border) == (2, first.middle(0) + 10)
+    assert first.gaps.count("M") == 2
+    assert [one.short for one in others.rungs] == ["x: null", 'y: "zzzzzzz… (41 long)']
+    assert (others.wrong, others.border) == (0, None)
+
+
+def test_faults_that_no_test_noticed_come_first_the_worst_of_them_at_the_top():
+    def fault(name, tier, state):
+        return {"id": name, "tier": tier, "state": state}
+
+    drawn = planted(
+        [fault("a", "contract", "survived"), fault("b", "contract", "killed"), fault("c", "whose_data", "survived")]
+        + [fault("d", "whose_data", "unseeable")]
+    )
+    assert [one["id"] for one in drawn.missed] == ["c", "a"]
+    assert (drawn.noticed, drawn.noticeable) == (1, 3)
+    assert [(block.tier.id, block.missed, block.of) for block in drawn.blocks] == [
+        ("whose_data", 1, 2),
+        ("contract", 1, 2),
+    ]
+
+
+def test_time_is_drawn_as_planned_and_taken():
+    drawn = bars(golden("not_ready")["time"])
+    assert [(bar.phase, clock(bar.planned), clock(bar.actual), bar.over) for bar in drawn.bars[:2]] == [
+        ("Plan", "0:15", "0:17", True),
+        ("Old tool and registry", "0:30", "0:26", False),
+    ]
+    assert ("worked", "2:51 of 3:00") in drawn.facts
+    assert ("all acceptance calls first passed at", "2:01") in drawn.facts
+
+
+@pytest.mark.parametrize("odd", [None, -1, float("nan"), "60", True, 10**400])
+def test_time_that_is_no_time_is_not_drawn(odd):
+    drawn = bars({"cap": odd, "phases": [{"title": "x", "planned": odd, "actual": odd}, "y"], "grades": odd})
+    assert (drawn.bars[0].planned_wide, drawn.bars[0].actual_wide) == (0, 0)
+    assert clock(odd) == "not yet"
+
+
+def test_the_lines_of_a_hand_in_are_coloured_and_the_one_that_raised_is_marked():
+    found = {"where": "a.py:8", "source": [[7, "def f(x):"], [8, '    return "y" + 1  # z']]}
+    first, second = lines(found, "python")
+    assert (first.here, second.here) == (False, True)
+    assert ("def", "k") in [(word.text, word.look) for word in first.words]
+    assert {word.look for word in second.words} >= {"k", "s", "n", "c"}
+    assert "".join(word.text for word in second.words) == '    return "y" + 1  # z'
+
+
+@pytest.mark.parametrize("language", ["python", "typescript", "no such language", None, "\ud800"])
+@pytest.mark.parametrize("text", ['"""', "a\nb", "\r", "\ud800", "", "`${", "/*"])
+def test_any_line_in_any_language_keeps_its_text(language, text):
+    drawn = lines({"where": "a:2", "source": [[1, text], [2, text]]}, language)
+    assert ["".join(word.text for word in one.words) for one in drawn] == [text.replace("\n", " ")] * 2
+
+
+def test_a_test_to_copy_is_whole():
+    grade = golden("not_ready")
+    grade["findings"][0]["test"] = "".join(f"assert f({n}) == '<{n}>'\n" for n in range(400))
+    read = Page(page(grade))
+    assert grade["findings"][0]["test"] in read.texts["pre"]
+
+
+def test_a_report_has_an_end_whatever_a_hand_in_answers():
+    huge = {"ok": True, "tickets": [{f"k{n}": "x" * 3_000 for n in range(40)}] * 200}
+    grade = golden("not_ready")
+    grade["findings"] = [
+        {**one, "id": f"{n}", "actual": huge, "expected": [huge], "test": "x" * 90_000, "also": ["y" * 99] * 999}
+        for n, one in enumerate(grade["findings"] * 9)
+    ]
+    grade["readme"]["claims"] = [{"quote": "z" * 9_000, "where": "w" * 9_000}] * 900
+    made = page(grade)
+    assert len(made.encode()) <= MOST
+    assert "The grade's JSON holds them whole" in made
+    assert "more findings in the grade" in made
+
+
+def test_a_reply_of_great_depth_or_number_does_not_stop_the_report():
+    deep: Any = 1
+    for _ in range(400):
+        deep = [deep]
+    grade = golden("not_ready")
+    grade["findings"][0]["actual"] = {"ok": deep, "n": 10**9_999}
+    assert "what lies deeper is left out" in page(grade)
+
+
+def test_what_is_short_is_not_cut():
+    assert lean(golden("not_ready"), ROOMS[0]) == golden("not_ready")
+
+
+def test_a_clean_hand_in_gets_one_screen_and_the_rest_folded():
+    made = page(golden("ready"))
+    assert made.index('<details class="rest"') < made.index('id="acceptance"') < made.index('id="walks"')
+    assert "What would still make it better" in made
+    assert 'class="rest"' not in page(golden("not_ready"))
+
+
+def test_every_picture_has_a_name_and_a_table_beside_it(name):
+    made = page(golden(name))
+    pictures = re.findall(r"<svg.*?</svg>(.*?)</(?:figure|section)>", made, re.DOTALL)
+    assert bool(pictures) == (name != "not_judged")
+    assert made.count("<svg") == len(re.findall(r'<svg class="picture" role="img"[^>]*>\s*<title>[A-Z]', made))
+    assert all("<table" in after or "tests" in name for after in pictures if "Faults" not in after) or not pictures
+
+
+def test_a_finding_beside_the_calls_shows_its_sentence_and_what_was_found():
+    made = page(golden("not_ready"))
+    part = made[made.index("<h4>The README has its seven parts.") :]
+    assert "Missing: The contract as built" in part
+    assert '<mark>&#34;Limits&#34;</mark>' in part
+    assert "null" not in part[: part.index("</article>")]
+
+
+def test_times_and_lists_read_as_people_write_them():
+    assert when("2026-03-04T10:12:31+00:00") == when("2026-03-04T10:12:31.5Z") == "2026-03-04 10:12 UTC"
+    assert when("yesterday") == "yesterday"
+    assert [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
 
 
 @pytest.mark.parametrize(
@@ -389,6 +534,14 @@ def test_the_sentence_says_what_the_worst_finding_does(rules, said):
     assert sentence({"verdict": "not_ready", "findings": findings}) == f"Not ready: {said}."
 
 
-def test_a_ready_hand_in_is_told_what_to_state():
-    assert [step.place for step in next_steps(golden("ready"))] == [None, None, None]
-    assert "limit float" in next_steps(golden("ready"))[0].text
+def test_a_clean_hand_in_is_told_what_would_make_it_better():
+    grade = golden("ready")
+    assert [(step.place, step.part) for step in next_steps(grade)] == [(None, "open")]
+    assert "limit float (refused: invalid arguments)" in next_steps(grade)[0].text
+    grade["tests"]["mutants"][0] |= {"state": "survived", "says": "It `leaks`."}
+    grade["rubric"][0] |= {"by": "machine", "level": 2, "of": 3, "title": "Contract"}
+    told = next_steps(grade)
+    assert [step.part for step in told] == ["tests", "rubric", "open"]
+    assert told[0].text == "Write a test for 1 planted fault that yours do not notice; the worst: It `leaks`."
+    grade["tests"] = {"judged": False, "why_not": "pip is needed"}
+    assert next_steps(grade)[0].text == "Look at its tests yourself: they were not judged (pip is needed)."

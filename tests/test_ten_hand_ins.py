@@ -150,7 +150,8 @@ def test_unittest(judged: Judged) -> None:
 
 
 def test_makefile(judged: Judged) -> None:
-    makefile = "PY = python3\nRUN := $(PY) -m pytest\n\ninstall:\n\tpip install -r dev.txt\n\ntest: install\n\t@$(RUN) -q spec\n"
+    makefile = "PY = python3\nRUN := $(PY) -m pytest\n\ninstall:\n\tpip install -r dev.txt\n\n"
+    makefile += "test: install\n\t@$(RUN) -q spec\n"
 
     result = judged(**{"Makefile": makefile, "spec/test_tickets.py": TESTS, "spec/conftest.py": ""})
 

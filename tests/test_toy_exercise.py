@@ -95,3 +95,18 @@ def test_the_report_speaks_of_it(library: Exercise) -> None:
     made = graded(library, TOY / "careless")
     assert sentence(made) == "Not ready: data goes out that should stay in; tests not judged."
     assert "find_book" in page(made)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "broken"),
+    [
+        ('"book": book(row)}', '"book": book(row), "more": 1}', ["slip.shelf"]),
+        ("    wanted, desk =", '    return "text"\n    wanted, desk =', ["slip.shelf", "book.found"]),
+        ("    wanted, desk =", '    records.pop("south:S1", 0)\n    wanted, desk =', ["slip.shelf", "book.found"]),
+        ("    wanted, desk =", "    import os\n    os._exit(3)\n    wanted, desk =", ["slip.shelf", "book.found"]),
+    ],
+)
+def test_a_rule_that_the_exercise_lacks_gives_way_to_one_that_it_has(
+    library: Exercise, tmp_path: Path, old: str, new: str, broken: list[str]
+) -> None:
+    assert rules(graded(library, twisted(tmp_path, old, new))) == broken

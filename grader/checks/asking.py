@@ -147,7 +147,8 @@ class Asker:
             rows = self.worker.scribble().rows
             if rows is not None:
                 reply = replace(exchange.reply, rows=rows)
-                yield replace(exchange, reply=reply, verdict=Verdict((), ("copy.fresh",)))
+                shared = self.exercise.known("copy.fresh", self.exercise.decides(exchange.step.call, exchange.rows))
+                yield replace(exchange, reply=reply, verdict=Verdict((), (shared,)))
 
 
 def edited(rows: Rows, step: Step) -> Rows:

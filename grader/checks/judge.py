@@ -78,10 +78,19 @@ RIGHT = Verdict()
 
 def judge(question: Question, reply: Reply) -> Verdict:
     """The verdict on one reply."""
-    beside = tuple(_beside(reply))
+    beside = _known(question, _beside(reply))
     if reply.kind == "ok" and same(reply.value, question.due):
         return Verdict((), beside) if beside else RIGHT
-    return Verdict(tuple(dict.fromkeys(_rules(question, reply))), beside)
+    return Verdict(_known(question, _rules(question, reply)), beside)
+
+
+def _known(question: Question, rules: Iterator[str]) -> tuple[str, ...]:
+    """Each rule once; where the exercise has none of that name, the rule of a wrong code stands for it."""
+    found = dict.fromkeys(rules)
+    if found.keys() <= question.exercise.rules.keys():
+        return tuple(found)
+    instead = wrong_code_rule(question)
+    return tuple(dict.fromkeys(question.exercise.known(rule, instead) for rule in found))
 
 
 def _beside(reply: Reply) -> Iterator[str]:

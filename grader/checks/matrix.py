@@ -92,7 +92,7 @@ class Matrix:
         return frozenset(test for test in self.run if test not in out)
 
     def killers(self, turn: str) -> list[str]:
-        """The tests that count and are red in a turn; a value that only this turn's replies brought forth counts too."""
+        """The tests that count and are red in a turn, those among them that run for a value of its replies."""
         known, families = set(self.told.collected), {bare(test) for test in self.counted}
         red = _killers(self.told.turn(turn))
         return sorted(test for test in red if test in self.counted or (test not in known and bare(test) in families))

@@ -50,6 +50,10 @@ class Blame:
         self._sequences([failure for failure in found if failure.case.sequence], groups)
         for rule in sorted(groups, key=self._place):
             self._settle(rule, sorted(groups[rule], key=size))
+        return self.kept()
+
+    def kept(self) -> list[Shown]:
+        """What is shown so far, without the rules that only show another's fault once more."""
         follows = self.exercise.follows
         kept = [each for each in self.shown.values() if not set(follows.get(each.rule, ())) & self.shown.keys()]
         return sorted(kept, key=lambda shown: self._place(shown.rule))

@@ -11,12 +11,14 @@ from grader.exercise import Exercise
 def carried_rule(exercise: Exercise, case: Case, broken: Sequence[str]) -> str:
     """The rule by what the answer shows: another session's data, data without permission, or only another answer."""
     if exercise.leaks_scope(broken):
-        return "scope.cursor" if _passed_on(exercise, case) else "scope.session"
+        return exercise.known("scope.cursor" if _passed_on(exercise, case) else "scope.session", broken[0])
     guards = {tool.rules["permission"] for tool in exercise.tools.values() if "permission" in tool.rules}
     denied = next((rule for rule in broken if rule in guards), None)
     if denied:
         return denied
-    return case.rule if case.before and _speaks_of(exercise, case, broken) else "state.same_answer"
+    if case.before and _speaks_of(exercise, case, broken):
+        return case.rule
+    return exercise.known("state.same_answer", next(iter(broken), case.rule))
 
 
 def _speaks_of(exercise: Exercise, case: Case, broken: Sequence[str]) -> bool:

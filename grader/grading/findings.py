@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from grader.checks.cases import case_id, case_json
+from grader.checks.evidence import Evidence
 from grader.checks.owners import Owners
 from grader.checks.round import STATUS
 from grader.exercise import BLOCKING, Exercise, Rule
@@ -26,7 +28,7 @@ class Finding:
     id: str
     rule: Rule
     status: str
-    case: dict[str, Any]
+    case: dict[str, Any] | None
     expected: Any
     actual: Any
     says: str | None
@@ -34,12 +36,8 @@ class Finding:
     source: tuple[tuple[int, str], ...] | None
     test: str
     also: tuple[str, ...]
+    blocking: bool
     declared: bool = False
-
-    @property
-    def blocking(self) -> bool:
-        """Whether the hand-in is not ready because of it."""
-        return self.rule.tier in BLOCKING
 
     def to_json(self) -> dict[str, Any]:
         """The finding as the grade writes it."""
@@ -62,7 +60,7 @@ class Finding:
             "test": self.test,
             "also": list(self.also),
             "declared": self.declared,
-            "again": f"takehome grade . --case {self.id}",
+            "again": f"takehome grade . {f'--case {self.id}' if self.case else f'--only {self.rule.check}'}",
         }
 
 
@@ -82,6 +80,26 @@ def finding(exercise: Exercise, handin: HandIn, shown: Shown) -> Finding:
         source=_source(handin, reply.where),
         test=test_text(exercise, handin, shown),
         also=shown.also,
+        blocking=rule.tier in BLOCKING,
+    )
+
+
+def remark(exercise: Exercise, handin: HandIn, evidence: Evidence, *, blocking: bool) -> Finding:
+    """The finding that evidence about tests, declaration, README or scope makes: it has no case."""
+    rule = exercise.rules[evidence.rule]
+    return Finding(
+        id=sha256(f"{rule.id}\n{evidence.says}".encode("utf-8", "replace")).hexdigest()[:6],
+        rule=rule,
+        status="failed",
+        case=None,
+        expected=write_tags(evidence.expected),
+        actual=write_tags(evidence.actual),
+        says=evidence.says,
+        where=evidence.where,
+        source=_source(handin, evidence.where),
+        test="",
+        also=(),
+        blocking=blocking,
     )
 
 

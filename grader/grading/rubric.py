@@ -31,6 +31,14 @@ Notes = Mapping[str, Mapping[str, Any]]
 """A person's `{level, note}` per criterion, one of the two at least."""
 
 
+def has_rubric(exercise: str) -> bool:
+    """Whether the exercise has a rubric for whole hand-ins; a small one may do without."""
+    try:
+        return (kit_folder("rubric", exercise) / FILE).is_file()
+    except KitError:
+        return False
+
+
 def levels(grade: Mapping[str, Any], notes: Notes | None = None, path: Path | None = None) -> list[dict[str, Any]]:
     """The rubric's rows for a grade (`grade/1` as a dict). `path`: the rubric's file, by default the exercise's own."""
     given = notes or {}

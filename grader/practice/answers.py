@@ -22,7 +22,7 @@ _FORMS = "write {code: a code, sure: 1}, or {ids: [101, 102], next: an ID or nul
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call is answered with, in short: `code`, or the `ids` by their numbers and, on a page, the number of `next`."""
+    """What a call is answered with, in short: `code`, or the `ids` by their numbers and, on a page, that of `next`."""
 
     code: str | None = None
     ids: tuple[int, ...] = ()

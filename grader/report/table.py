@@ -16,7 +16,7 @@ from grader.submission.text import clean
 INTERRUPTED = 130
 VERDICTS = ("ready", "not_ready", "not_judged", "not_graded", "interrupted")
 _UNCOUNTED = {"unseeable", "not_run"}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "\t", "\n")
 
 
 @dataclass(frozen=True, slots=True)

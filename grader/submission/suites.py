@@ -11,21 +11,25 @@ it may use. A test is named by text that a person can find again.
     `seconds`, `late` (ended after its time), `missing` (what would have to be installed first, as phrases; install
     lines are never run), `nothing` (it ran, and there were no tests in it).
 `play(bench, command, turns, marks) -> iterable of dicts`
-    The tests against one adapter after the other. A turn: `name`; `kind`, one of `own` (the hand-in's function),
-    `adapter` (that of `adapter`, a key of `bench.adapters`), `raises` (every call raises), `ruins` (every call empties
-    its args and records, and replies with nothing); `backwards` (last test first); `observe` (tell what is called);
-    `mark` with `spoiled` (the call of that mark gets this reply; only the tests that make it are played). `marks` are calls by name: `[[NAME, ARGS, CONTEXT], RECORDS]`, in wire form.
-    Told, values in wire form:
-      {"collected": [TEST, …]}                                 once; {"error": FILE, "says": …} where collecting failed
-      {"turn": NAME, "end": "done" | "timeout" | "not_run" | …, "seconds": S, "red": {TEST: [HOW, SAYS]},
-       "skipped": {TEST: REASON}}                              once a turn; HOW: failed, error, unbounded
-      {"test": TEST, "calls": N}                               how often a test calls the function
-      {"store": KEY, "rows": [[ID, ROW], …]}                   records that tests pass, told before the first call
-      {"made": TEST, "call": [NAME, ARGS, CONTEXT], "store": KEY, "reply": VALUE}
-      {"idle": [TEST, …]}                                      tests that never get to the function
-    A test is held to 1000 calls, or 100 times its own, and ended as `unbounded` beyond: that is no kill, nor is a late
-    turn.
-    A test may bear several values, `NAME[VALUE]`; what counts is the part before the bracket.
+    The tests against one adapter after the other, each turn from a clean start. A turn has a `name` and a `kind`:
+      own       the hand-in's own function; the first turn is one of these, and shows how long the tests take
+      adapter   the function of `bench.adapters[turn["adapter"]]`
+      raises    every call raises
+      ruins     every call empties its args and records, and replies with nothing
+    It may be `backwards` (the last test first), `observe` (tell which calls are made), or have a `mark` with `spoiled`:
+    the call of that mark gets this reply, and only the tests that make it in an observed turn are played; if none does,
+    the turn is done. `marks` are calls by name, `[[NAME, ARGS, CONTEXT], RECORDS]`; here and below in wire form.
+    What is told:
+      {"collected": [TEST, …]}     once; besides, {"error": FILE, "says": TEXT} for what could not be collected
+      {"turn": NAME, "end": "done" | "timeout" | "not_run" | WHAT ENDED IT, "seconds": S,
+       "red": {TEST: [HOW, SAYS]}, "skipped": {TEST: REASON}}    once a turn; HOW is failed, error or unbounded
+      {"test": TEST, "calls": N}                          how often a test calls the function
+      {"store": KEY, "rows": [[ID, ROW], …]}              records that tests pass, before the first call on them
+      {"made": TEST, "call": [NAME, ARGS, CONTEXT], "store": KEY, "reply": VALUE}      no reply when it raised
+      {"idle": [TEST, …]}                                 tests that never get to the function
+    A test that makes more than 1000 calls, and more than 100 times those that it makes of the own function, is ended as
+    `unbounded`. That is no kill; nor is a turn that takes ten times as long as the own one, and more than 5 s.
+    A test's name may end in the value it runs for, `NAME[VALUE]`.
 
 What is told is a claim by a process of the hand-in; `told` reads it as such.
 """

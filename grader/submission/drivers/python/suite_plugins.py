@@ -60,7 +60,7 @@ class Listener:
 
 
 class Short:
-    """A plugin for all turns but the own: a report says in a line why a test is red; a traceback takes long to write."""
+    """A plugin for all turns but the own: a report says in a line why a test is red; tracebacks take long to write."""
 
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Any:
         # After those that ask to be first (unittest's puts its own errors into `call`), before pytest's own.

@@ -11,7 +11,7 @@ DROPPED = re.compile(
     r"-[xqsvl]+|-r\w+|--(?:exitfirst|quiet|verbose|lf|ff|nf|last-failed|failed-first|sw|stepwise|showlocals|pdb)"
 )
 DROPPED_WITH_VALUE = re.compile(
-    r"--(?:tb|cov(?:-\w+)*|maxfail|color|durations|capture|junit-?xml|numprocesses|timeout|verbosity|show-capture|html)\b"
+    r"--(?:tb|cov(?:-\w+)*|maxfail|color|durations|capture|junit-?xml|numprocesses|timeout|verbosity|show-\w+|html)\b"
 )
 TAKES_VALUE = {
     "-n",
