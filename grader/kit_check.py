@@ -16,7 +16,7 @@ from grader.checks.cases import Case, written_cases
 from grader.checks.mutants import Mutant, correct, languages_with_mutants, mutants, plant
 from grader.checks.round import Round
 from grader.errors import KitError
-from grader.exercise import BLOCKING, Exercise, Rule, kit_folder, load
+from grader.exercise import BEHAVIOUR, BLOCKING, Exercise, Rule, kit_folder, load
 from grader.grading.blame import Blame
 from grader.grading.grade import Grade, Options, grade, starter
 from grader.submission.handin import NotJudged, take_in
@@ -92,7 +92,7 @@ def _told(wrong: Callable[[Exercise, Path], str], exercise: Exercise, path: Path
 
 def _graded(exercise: Exercise, path: Path) -> Grade:
     with take_in(path, exercise) as handin:
-        return grade(handin, exercise, Options())
+        return grade(handin, exercise, Options(only=BEHAVIOUR))
 
 
 def _template_wrong(exercise: Exercise, path: Path) -> str:

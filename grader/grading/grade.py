@@ -1,4 +1,4 @@
-"""The grade of one hand-in: `grade(handin, exercise)` asks, judges and blames; `Grade.to_json` is the format `grade/1`."""
+"""The grade of one hand-in: `grade` asks, judges and blames; `Grade.to_json` is the format `grade/1`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from grader.submission.worker import Worker
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Checks by name, a seed, the seconds a call and loading may take, a box; `every_mutant`: not the starred ones only."""
+    """Checks, a seed, the seconds a call and loading may take, a box; `every_mutant`: not only those with a star."""
 
     only: tuple[str, ...] = CHECKS
     seed: int = 0

@@ -1,4 +1,4 @@
-"""What surrounds the code: own tests, declaration, README, scope; each asked for is judged, none touches the behaviour."""
+"""What surrounds the code: own tests, declaration, README, scope; none of it touches the behaviour."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def surroundings(handin: HandIn, exercise: Exercise, options: Options) -> Surrou
     parts: dict[str, Callable[[], None]] = {
         "declaration": lambda: _declaration(told, handin, exercise, options),
         "tests": lambda: _tests(told, handin, exercise, options),
-        "readme": lambda: _readme(told, handin, options),
+        "readme": lambda: _readme(told, handin),
         "scope": lambda: _scope(told, handin, exercise, options),
     }
     try:
@@ -62,7 +62,7 @@ def _tests(told: Surroundings, handin: HandIn, exercise: Exercise, options: Opti
         told.not_judged.append(f"tests: {made.shown['why_not']}")
 
 
-def _readme(told: Surroundings, handin: HandIn, options: Options) -> None:
+def _readme(told: Surroundings, handin: HandIn) -> None:
     tests = told.sections.get("tests", {})
     skipped = [Skip(each["test"], each["reason"]) for each in tests.get("skipped", ())]
     made = readme.check(handin, skipped=skipped, ran=tests.get("command"))

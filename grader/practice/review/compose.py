@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from string import Template
@@ -13,11 +12,9 @@ from typing import Any
 
 from grader.checks.mutants import FROM, folder
 from grader.exercise import Exercise, kit_folder
+from grader.practice.review.hunks import hunks
 from grader.practice.review.ingredients import Flaw, Ingredients, read_ingredients
 from grader.shapes import TIERS
-
-ANOTHER_TIER = 2
-"""From so many flaws on, they are of more than one tier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class _Base:
 
 
 def _drawn(base: _Base, made_of: Ingredients, chance: random.Random) -> tuple[Flaw, ...]:
-    """Two or more flaws that go together, one of them of the worst tier, and not all of one."""
+    """Two or more flaws that go together, one of them of the worst tier."""
     worst = [flaw for flaw in made_of.flaws if flaw.mutant.tier == TIERS[0]]
     for _ in count():
         first = chance.choice(worst)
@@ -148,7 +145,11 @@ class _Sample:
         return {
             "tests": tests,
             "defects": [*map(self.defect, flaws), self.thin_tests(), self.untrue_claim(readme)],
-            "good": {"place": self.place(_lines_with(self.code, good["at"])), "says": good["says"], "call": good["call"]},
+            "good": {
+                "place": self.place(_lines_with(self.code, good["at"])),
+                "says": good["says"],
+                "call": good["call"],
+            },
         }
 
     def defect(self, flaw: Flaw) -> dict[str, Any]:
@@ -162,11 +163,16 @@ class _Sample:
 
     def thin_tests(self) -> dict[str, Any]:
         survivor, file = self.data["survivor"], self.layout["tests"]
-        lines = self.code[self.code.index(f"def {self.in_words(survivor['within'])}(") :].splitlines()
+        lines = self.code[self.code.index(self.in_words(survivor["within"])) :].splitlines()
         end = next(n for n, line in enumerate(lines) if self.in_words(survivor["old"]) == line)
         changed = [*lines[:end], self.in_words(survivor["new"])]
         edit = {"file": self.layout["entry"], "old": "\n".join(lines[: end + 1]), "new": "\n".join(changed)}
-        row = {"id": "thin-tests", "tier": "evidence", "says": self.data["says"], "place": f"{file}:1-{self.test_lines}"}
+        row = {
+            "id": "thin-tests",
+            "tier": "evidence",
+            "says": self.data["says"],
+            "place": f"{file}:1-{self.test_lines}",
+        }
         return {**row, "survivor": edit, "test": self.filled(self.data["survivor_test"])}
 
     @property
@@ -184,19 +190,6 @@ class _Sample:
         return ", ".join(f"{self.layout['entry']}:{first}-{last}" for first, last in spans)
 
 
-def hunks(old: str, new: str) -> Iterator[dict[str, str]]:
-    """The edits that lead from one text to another, each with as many lines around as make its `old` stand once."""
-    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if kind != "equal":
-            start, end, around = a, b, 0
-            while start == end or old.count("".join(before[start:end])) != 1:
-                around += 1
-                start, end = max(0, a - around), min(len(before), b + around)
-            put = [*before[start:a], *after[c:d], *before[b:end]]
-            yield {"old": "".join(before[start:end]), "new": "".join(put)}
-
-
 def _span(text: str, part: str) -> tuple[int, int]:
     first = text[: text.index(part)].count("\n") + 1
     return first, first + part.rstrip("\n").count("\n")
@@ -207,4 +200,5 @@ def _lines_with(text: str, part: str) -> list[tuple[int, int]]:
 
 
 def _dotted(file: str) -> str:
+    """The file as an import names it where modules are dotted."""
     return file.rpartition(".")[0].replace("/", ".")

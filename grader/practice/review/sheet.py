@@ -134,9 +134,8 @@ def _row_slips(written: Written, trail: Trail, row: Mapping[str, Any], exercise:
 
 
 def asked_of(row: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The input of a row as it was written: its call, its steps, or the call of its claim."""
-    if "claim" in row:
-        return {"call": row["claim"]["call"]}
+    """The input of a row as it was written: its call, its steps, or those of its claim."""
+    row = row.get("claim", row)
     return next(({kind: row[kind]} for kind in ("call", "steps") if kind in row), None)
 
 

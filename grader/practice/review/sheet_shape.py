@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from typing import Any
+from typing import Any, cast
 
 from jsonschema import ValidationError
 
@@ -20,7 +20,12 @@ _COMMENT = {
     **record(
         {},
         {"tier": {"enum": list(TIERS)}, "blocking": {"type": "boolean"}, "place": TEXT, "quote": TEXT}
-        | {"call": ASKED, "steps": STEPS, "survivor": EDIT, "claim": record({"quote": TEXT, "call": ASKED})}
+        | {
+            "call": ASKED,
+            "steps": STEPS,
+            "survivor": EDIT,
+            "claim": record({"quote": TEXT}, {"call": ASKED, "steps": STEPS}),
+        }
         | {"contract": _ANSWER, "sample": _ANSWER, "why": TEXT, "fix": TEXT, "edit": EDITS, "test": TEXT},
     ),
     "type": ["object", "null"],
@@ -50,21 +55,25 @@ def _name(error: ValidationError) -> str:
 
 
 def _what(error: ValidationError) -> str:
-    given: Any = error.instance
+    given, wanted = error.instance, cast("Any", error.validator_value)
     match error.validator:
         case "additionalProperties":
-            return _unknown_key(given, list(error.schema["properties"]))
+            return _unknown_key(given, list(cast("Any", error.schema)["properties"]))
         case "required":
-            missing = [key for key in error.validator_value if key not in given]
+            missing = [key for key in wanted if key not in given]
             return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         case "enum":
-            return f"{given!r} is none of {', '.join(error.validator_value)}{_near(str(given), error.validator_value)}"
+            return f"{given!r} is none of {', '.join(wanted)}{_near(str(given), wanted)}"
         case "type":
-            return f"must be {_kinds(error.validator_value)}, but is {_shown(given)}"
-        case "minItems" | "maxItems" if error.absolute_path[0] == "comments" and len(error.absolute_path) == 1:
-            return f"there are {len(given)}; a review has exactly {COMMENTS}, what blocks first"
+            return f"must be {_kinds(wanted)}, but is {_shown(given)}"
         case "minLength":
             return "is empty; write it, or leave the key out"
+    return _how_many(error)
+
+
+def _how_many(error: ValidationError) -> str:
+    if list(error.absolute_path) == ["comments"]:
+        return f"there are {len(error.instance)}; a review has exactly {COMMENTS}, what blocks first"
     return str(error.message)
 
 

@@ -65,7 +65,7 @@ def _tier_of(forms: Forms, rules: Iterable[str]) -> str:
 
 
 def _credited(forms: Forms, case: Case, rules: frozenset[str], changed: Sequence[Defect], pointed: Pointed) -> Defect:
-    """Of several: those at the place that is named, of the tier that is named; then those that mend a rule; the worst."""
+    """Of several: those at the place named, and of the tier named; then those whose mend restores a rule; the worst."""
     here = [d for d in changed if names(pointed.places, d.places)]
     left = here or list(changed)
     if here:

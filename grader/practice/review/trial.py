@@ -1,4 +1,4 @@
-"""A reviewer's test, tried: it must be red on the sample and green on every correct adapter; and the sample's own suite."""
+"""A reviewer's test, tried on the sample and on every correct adapter; and the sample's own suite, run."""
 
 from __future__ import annotations
 
