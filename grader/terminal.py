@@ -103,13 +103,16 @@ def _findings(grade: dict[str, Any], width: int) -> Iterator[Text]:
 
 
 def _shown(found: dict[str, Any], width: int) -> Iterator[str]:
-    """A finding below its title: the call, what is due, what came, what is to be said of it, and its names."""
-    yield f"call:  {call_line(found['case'], width - 7)}"
-    yield from _contrast(found["expected"], found["actual"], width - 7)
+    """A finding below its title: its call, if it has one, what is due, what came, what is to be said, and its names."""
+    if found["case"]:
+        yield f"call:  {call_line(found['case'], width - 7)}"
+    if found["expected"] is not None:
+        yield from _contrast(found["expected"], found["actual"], width - 7)
     where = f" ({found['where']})" if found["where"] else ""
     if found["says"]:
         yield f"{found['says']}{where}"
-    yield f"rule {found['rule']}, case {found['id']}"
+    case = f", case {found['id']}" if found["case"] else ""
+    yield f"rule {found['rule']}{case}"
 
 
 def _contrast(expected: Any, actual: Any, width: int) -> Iterator[str]:
@@ -163,7 +166,8 @@ def _onward(grade: dict[str, Any], place: Place) -> Iterator[Text]:
     if grade["findings"]:
         first = grade["findings"][0]
         yield Text(f"why:    takehome explain {first['rule']}")
-        yield Text(f"again:  {clean(place.again(' --case ' + first['id']))}")
+        part = f" --case {first['id']}" if first["case"] else f" --only {first['check']}"
+        yield Text(f"again:  {clean(place.again(part))}")
     if grade["verdict"] == "not_judged":
         said = sentence(grade)
         yield from (Text(f"found:  {clean(reason)}") for reason in grade["not_judged"] if reason not in said)

@@ -33,6 +33,17 @@ def execute_tool(name, args, context, records):
     return _before(name, args, context, records)
 """
 
+SLOW = """
+import time
+
+open({began!r}, "w").close()
+
+
+def execute_tool(name, args, context, records):
+    time.sleep(0.05)
+    return {{"ok": False, "code": "forbidden"}}
+"""
+
 
 class Watched:
     """A running `takehome grade --watch` and what it has said so far."""
@@ -110,11 +121,18 @@ def test_it_says_when_it_polls(ana, tmp_path):
         assert run.stop() == 130
 
 
-def test_what_was_saved_while_it_graded_is_graded_next(ana, tmp_path):
-    with watching(ana, tmp_path / "log") as run:
-        time.sleep(1)
-        (ana / "store.py").write_text((ana / "store.py").read_text(encoding="utf-8") + "\n", encoding="utf-8")
-        run.says("store.py saved")
+def test_what_was_saved_while_it_graded_is_graded_next(tmp_path):
+    began = tmp_path / "began"
+    (tmp_path / "slow").mkdir()
+    source = tmp_path / "slow/tickets.py"
+    source.write_text(SLOW.format(began=str(began)), encoding="utf-8")
+    with watching(tmp_path / "slow", tmp_path / "log", "--sandbox", "none") as run:
+        until = time.monotonic() + 20
+        while not began.exists() and time.monotonic() < until:
+            time.sleep(0.02)
+        (tmp_path / "slow/README.md").write_text("saved meanwhile", encoding="utf-8")
+        assert "README.md" not in run.says("Watching;")
+        run.says("README.md saved")
 
 
 @pytest.mark.parametrize(

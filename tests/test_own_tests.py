@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +23,13 @@ from grader.checks.suite_acceptance import acceptance, spoils
 from grader.checks.suite_findings import is_walked
 from grader.checks.suite_turns import AGAIN, BACKWARDS, OWN, RAISES, RUINS, Plan, asked_of_suites
 from grader.checks.telling import grounds, telling
-from grader.exercise import FIXTURE, Call, Exercise
+from grader.exercise import FIXTURE, Call, Exercise, load
 from grader.submission.commands import Errand, run
 from grader.submission.handin import take_in
 from grader.submission.languages import languages
 from grader.submission.named_command import made
 from grader.submission.sandbox import Open
-from grader.submission.suite_told import Made, Told, told
+from grader.submission.suite_told import Made, told
 from grader.submission.suites import Bench, suite_of
 from grader.submission.tier import INSTALL, choose
 from grader.values import same
@@ -65,7 +68,7 @@ def test_forks_and_fresh_processes_agree_on_the_sample(exercise: Exercise, tmp_p
 
 def test_forks_and_fresh_processes_agree_on_a_suite_that_looks_at_state(exercise: Exercise, tmp_path: Path) -> None:
     folder = tmp_path / "reference"
-    os.system(f"cp -r '{REFERENCE}' '{folder}'")
+    shutil.copytree(REFERENCE, folder)
     settings = (folder / "handin.yaml").read_text().replace("-m pytest", "-m pytest tests/test_state.py")
     (folder / "handin.yaml").write_text(settings)
 
@@ -80,8 +83,6 @@ def test_forks_and_fresh_processes_agree_on_a_suite_that_looks_at_state(exercise
 
 @pytest.fixture(scope="module")
 def of_the_sample() -> Iterator[OwnTests]:
-    from grader.exercise import load
-
     exercise = load("search_tickets")
     with take_in(SAMPLE, exercise) as handin:
         yield judge(handin, exercise, Options(jobs=2))
@@ -118,18 +119,19 @@ def test_only_what_is_lacking_blocks(of_the_sample: OwnTests) -> None:
     }  # fmt: skip
 
 
-def test_the_reference_compares_the_thirteen_whole_and_can_be_judged_in_the_box(exercise: Exercise) -> None:
+def test_the_references_thirteen_are_compared_whole_and_can_be_judged_in_the_box(exercise: Exercise) -> None:
     box = choose("auto")
     if box.tier != "full":
         assert not os.environ.get("CI"), "CI must have a sandbox"
         pytest.skip(INSTALL)
+    command = ("python", "-m", "pytest", "tests/test_acceptance.py")
     with take_in(REFERENCE, exercise) as handin:
-        result = judge(handin, exercise, Options(sandbox=box, jobs=2, only=("scope-missing", "args-cursor-popped")))
+        result = judge(handin, exercise, Options(sandbox=box, jobs=2, only=("scope-missing",), command=command))
 
     shown = result.to_json()
     assert len(shown["acceptance_whole"]) == 13
-    assert {each["state"] for each in shown["mutants"]} == {"killed"}
-    assert (result.blocking, result.remarks) == ((), ())
+    assert [each["state"] for each in shown["mutants"]] == ["killed"]
+    assert result.blocking == ()
 
 
 # ---- what a runner may meet ----
@@ -210,7 +212,8 @@ def test_lines_of_another_shape_are_passed_over() -> None:
 
 
 def turns(**red: Mapping[str, str]) -> list[dict[str, Any]]:
-    names = dict.fromkeys((OWN, AGAIN, BACKWARDS, "correct_1", "correct_2", RAISES, RUINS), {}) | red
+    played: tuple[str, ...] = (OWN, AGAIN, BACKWARDS, "correct_1", "correct_2", RAISES, RUINS)
+    names: dict[str, Mapping[str, str]] = {name: {} for name in played} | red
     names |= {RAISES: red.get("raises", {"t": "failed", "u": "failed"}), RUINS: {"t": "failed", "u": "failed"}}
     return [
         {"turn": name.replace("__", "-"), "end": "done", "seconds": 0.1, "skipped": {},
@@ -437,8 +440,6 @@ def test_a_makefile_is_read(tmp_path: Path, makefile: str, words: str) -> None:
     ],
 )
 def test_the_words_of_a_command_become_those_of_pytest(line: str, arguments: list[str], here: bool) -> None:
-    import shlex
-
     words = sys.modules[suite_words()].read(shlex.split(line), sys.executable, Path(sys.executable).parent)
 
     assert (words.arguments, words.here) == (arguments, here)
@@ -450,5 +451,11 @@ def suite_words() -> str:
     return f"{suite.__name__}.suite_words"
 
 
-def test_a_language_without_a_suite_is_not_judged(exercise: Exercise) -> None:
-    assert Told().turn("own").end == "not_run"
+def test_a_language_whose_tests_cannot_be_run_is_not_judged(exercise: Exercise, tmp_path: Path) -> None:
+    with take_in(SAMPLE, exercise) as handin:
+        elsewhere = replace(handin, language=replace(handin.language, driver=tmp_path / "driver"))
+        result = judge(elsewhere, exercise)
+
+    assert not result.judged
+    assert "Python" in result.to_json()["why_not"]
+    assert result.found == ()

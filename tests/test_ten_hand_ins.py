@@ -186,7 +186,8 @@ def test_unlisted_skip(judged: Judged) -> None:
 def test_altered_fixture_store(judged: Judged, exercise: Exercise) -> None:
     altered = {**exercise.store, "alpha:TKT-999": {"id": "TKT-999", "title": "One more", "status": "open"}}
     tests = "".join((
-        f"from tickets import execute_tool\n\nRECORDS = {altered!r}\nALPHA = {dict(exercise.contexts['alpha'])!r}\n\n\n",
+        f"from tickets import execute_tool\n\nRECORDS = {altered!r}\n",
+        f"ALPHA = {dict(exercise.contexts['alpha'])!r}\n\n\n",
         "def test_a9():\n    reply = execute_tool('search_tickets', {'limit': 11}, ALPHA, RECORDS)\n",
         "    assert reply == {'ok': False, 'code': 'invalid_arguments'}\n",
     ))  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.checks.agreed import Agreed
 from grader.checks.cases import case_json
 from grader.checks.evidence import Evidence
 from grader.checks.matrix import Matrix
@@ -18,7 +19,7 @@ from grader.values import Value, same
 
 SHOWN = 8
 _LAST = 12
-_PAGING = ("walk.", "page.", "next.", "cursor.", "sort.", "limit.default")
+_PAGING = "paging"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def of_acceptance(agreed: Agreed, marks: Mapping[str, list[Any]], told: Told) ->
 def of_survivors(survivors: Sequence[Survivor], asked: int, *, isolated: bool, walked: bool) -> Iterator[Found]:
     """The faults that no test notices: another tenant's data first, then pages, then the rest."""
     whose = [each for each in survivors if each.mutant.tier == "whose_data"]
-    paging = [each for each in survivors if each not in whose and each.mutant.rule.startswith(_PAGING)]
+    paging = [each for each in survivors if each not in whose and each.mutant.kind == _PAGING]
     rest = [each for each in survivors if each not in whose and each not in paging]
     if not isolated:
         yield _found(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterator
 
@@ -21,6 +22,8 @@ LONGEST = 45
 """So many minutes fill a bar; past that it ends in an arrow."""
 AXIS = 60
 _LATEST = 3
+_TICKS = 9
+HALF_HOUR = 1800
 _START_OR_GO_ON = {IDLE: "takehome clock start", PAUSED: "takehome clock resume"}
 
 
@@ -74,8 +77,10 @@ def _bar(due: int, seconds: float | None) -> str:
 def _axis(line: Timeline, lists: Checklist) -> Iterator[Text]:
     """The line of time: a tick each half hour, what was worked, the cap, and under it the grades."""
     whole = max(lists.minutes * 60.0, line.worked)
-    at = [round(AXIS * minute * 60 / whole) for minute in range(0, int(whole // 60) + 1, 30)]
-    ticks = "".join(_put(f"{n // 2}:{n % 2 * 3}0", place, at, n) for n, place in enumerate(at))
+    step = HALF_HOUR * max(1, math.ceil(whole / HALF_HOUR / _TICKS))
+    labels = [moment.span(n * step)[:-3] for n in range(int(whole // step) + 1)]
+    at = [round(AXIS * n * step / whole) for n in range(len(labels))]
+    ticks = "".join(_put(label, place, at, n) for n, (label, place) in enumerate(zip(labels, at, strict=True)))
     worked, cap = round(AXIS * line.worked / whole), round(AXIS * lists.minutes * 60 / whole)
     bar = "━" * worked + "·" * (AXIS - worked)
     bar = f"{bar[:cap]}┃{bar[cap + 1 :]}" if cap < worked else bar

@@ -18,6 +18,7 @@ from grader.errors import WrongUsage
 from grader.practice import moment
 from grader.practice.event_shapes import fits
 from grader.practice.lines import Lines
+from grader.submission.text import clean
 
 HOME, FILE = ".takehome", "events.jsonl"
 VERSION = 1
@@ -84,9 +85,10 @@ def parse(content: bytes) -> Told:
     for n, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        match _event(n, line):
+        data = _data(line)
+        newer = newer or (data or {}).get("v", 0) > VERSION
+        match _event(n, data):
             case Event() as event:
-                newer = newer or event.data.get("v", 0) > VERSION
                 found.append(event)
             case str() as why:
                 torn = n == len(lines)
@@ -96,19 +98,25 @@ def parse(content: bytes) -> Told:
     return Told(tuple(found), tuple(warnings), newer)
 
 
-def _event(n: int, line: bytes) -> Event | str:
-    """The event of a line, or what is wrong with it."""
+def _data(line: bytes) -> dict[str, Any] | None:
+    """The object of a line that has a version and a kind; None when it is none."""
     try:
         data = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
-        return "no JSON"
-    if not isinstance(data, dict) or not isinstance(data.get("event"), str) or type(data.get("v")) is not int:
+        return None
+    known = isinstance(data, dict) and isinstance(data.get("event"), str) and type(data.get("v")) is int
+    return data if known else None
+
+
+def _event(n: int, data: dict[str, Any] | None) -> Event | str:
+    """The event of a line, or what is wrong with it."""
+    if data is None:
         return "no event"
     at = moment.read(data.get("at"))
     if at is None:
         return "no moment with its offset under `at`"
-    if data["v"] <= VERSION and not fits(data):
-        return f"not what a {data['event']} holds"
+    if not fits(data):
+        return f"not what a {clean(data['event'], 40)} holds"
     return Event(n, at, data["event"], data)
 
 

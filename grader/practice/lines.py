@@ -36,7 +36,10 @@ class Lines:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        os.close(self._file)
+        try:
+            self._let_go()
+        finally:
+            os.close(self._file)
 
     def content(self) -> bytes:
         """All that the file holds now."""
@@ -52,6 +55,12 @@ class Lines:
             rest = rest[os.write(self._file, rest) :]
         os.fsync(self._file)
         return before.count(b"\n") + bool(torn) + 1
+
+    def _let_go(self) -> None:
+        """End the lock by name: a process forked meanwhile would keep it with its copy of the descriptor."""
+        if fcntl is not None:
+            with suppress(OSError):
+                fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def _keep_name(self) -> None:
         """Have the disk know the name of a new file, too."""

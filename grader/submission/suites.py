@@ -15,7 +15,7 @@ it may use. A test is named by text that a person can find again.
       own       the hand-in's own function; the first turn is one of these, and shows how long the tests take
       adapter   the function of `bench.adapters[turn["adapter"]]`
       raises    every call raises
-      ruins     every call empties its args and records, and replies with nothing
+      ruins     every call empties its args and records, and replies with a number, another each time
     It may be `backwards` (the last test first), `observe` (tell which calls are made), or have a `mark` with `spoiled`:
     the call of that mark gets this reply, and only the tests that make it in an observed turn are played; if none does,
     the turn is done. `marks` are calls by name, `[[NAME, ARGS, CONTEXT], RECORDS]`; here and below in wire form.

@@ -42,7 +42,7 @@ class _Base:
     def __init__(self, exercise: Exercise, language: str, made_of: Ingredients) -> None:
         text = (folder(exercise, language) / FROM / made_of.data["base"]).read_text(encoding="utf-8")
         opening = made_of.data["opening"]
-        self._text = opening["text"] + "\n" + text[text.index(opening["until"]) :]
+        self._text: str = opening["text"] + "\n" + text[text.index(opening["until"]) :]
 
     def with_flaws(self, flaws: Iterable[Flaw]) -> str | None:
         """The text with these flaws; None when their edits get into each other's way."""
@@ -51,7 +51,7 @@ class _Base:
             for old, new in flaw.mutant.edit:
                 if text.count(old) != 1:
                     return None
-                text = text.replace(old, new)
+                text = str(text.replace(old, new))
         return text
 
 
@@ -139,11 +139,11 @@ class _Sample:
 
     def key(self, readme: str) -> dict[str, Any]:
         """The data of the key: flaws worst first, then the tests, then the claim."""
-        tests = {"command": self.data["command"], "file": self.layout["tests"], "overlay": self.data["overlay"]}
+        tests = {part: self.data[part] for part in ("command", "overlay", "env") if part in self.data}
         flaws = sorted(self.flaws, key=lambda flaw: TIERS.index(flaw.mutant.tier))
         good = self.data["good"]
         return {
-            "tests": tests,
+            "tests": {**tests, "file": self.layout["tests"]},
             "defects": [*map(self.defect, flaws), self.thin_tests(), self.untrue_claim(readme)],
             "good": {
                 "place": self.place(_lines_with(self.code, good["at"])),

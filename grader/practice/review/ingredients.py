@@ -11,7 +11,7 @@ from grader.checks.mutants import Mutant, mutants
 from grader.errors import WrongUsage
 from grader.exercise import Exercise
 from grader.practice.review.key import ASKED, STEPS
-from grader.shapes import TEXT, TEXTS, record
+from grader.shapes import TEXT, TEXTS, WORDS, record
 from grader.written import read
 
 _LAYOUT = record({"entry": TEXT, "store": TEXT, "tests": TEXT}, {"empty": TEXTS})
@@ -30,7 +30,8 @@ INGREDIENTS = record(
         "at_most": {"type": "integer", "minimum": 2},
         "apart": {"type": "array", "items": TEXTS},
         "flaws": {"type": "array", "items": _FLAW},
-    }
+    },
+    {"env": WORDS},
 )
 
 
@@ -76,5 +77,5 @@ def read_ingredients(exercise: Exercise, language: str) -> Ingredients:
     known_ones = [mutant for mutant in mutants(exercise, language) if mutant.name in rows]
     missing = rows.keys() - {mutant.name for mutant in known_ones}
     if missing:
-        raise written.wrong(f"the catalogue has no mutant called {sorted(missing)[0]!r}", "flaws")
+        raise written.wrong(f"the catalogue has no mutant called {min(missing)!r}", "flaws")
     return Ingredients(written.data, tuple(Flaw(mutant, rows[mutant.name]) for mutant in known_ones))

@@ -79,7 +79,7 @@ class Judge:
             return Shown(why_not=why_not) if why_not else Shown(defect, None if defect else "evidence")
         if comment.case is None:
             return Shown(why_not="it brings no evidence")
-        shown = shown_by(self.forms, comment.case, Pointed(comment.places, comment.tier))
+        shown = shown_by(self.forms, comment.case, Pointed(comment.places, comment.tier, frozenset(self._shown)))
         return self._belied(comment, shown) if comment.claim else shown
 
     def _belied(self, comment: Comment, shown: Shown) -> Shown:
@@ -150,9 +150,9 @@ class Judge:
         last, exercise = shown.answers[-1], self.forms.exercise
         due = agrees(comment.contract, Reply("ok", last.due), exercise)
         came = agrees(comment.sample, last.reply, exercise)
-        names_ = [name for name, fits in (("contract", due), ("sample", came)) if not fits]
-        why = f"{' and '.join(names_)}: not what {'is due' if names_ == ['contract'] else 'came'}, or not written as a reply"
-        return (due + came) / 2, why if names_ else ""
+        wrong = [name for name, fits in (("contract", due), ("sample", came)) if not fits]
+        why = f"what it says under {' and '.join(wrong)} is not so, or is no reply" if wrong else ""
+        return (due + came) / 2, why
 
     def _edit(self, comment: Comment, shown: Shown) -> tuple[float, str]:
         if not comment.edit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from grader.checks.cases import Case, read_row
 from grader.errors import KitError
 from grader.exercise import Exercise
 from grader.practice.review.edits import EDIT, EDITS, Edit, read_edits
-from grader.shapes import STEP, TEXT, TEXTS, TIERS, record
+from grader.shapes import STEP, TEXT, TEXTS, TIERS, WORDS, record
 from grader.written import Written, read
 
 ASKED = record({"tool": {}, "args": {}, "context": {"type": ["string", "object"]}})
@@ -23,7 +23,7 @@ _ROW = record(
 )
 KEY = record(
     {
-        "tests": record({"command": TEXT, "file": TEXT, "overlay": TEXT}),
+        "tests": record({"command": TEXT, "file": TEXT, "overlay": TEXT}, {"env": WORDS}),
         "defects": {"type": "array", "items": _ROW, "minItems": 1},
         "good": record({"place": TEXT, "says": TEXT, "call": ASKED}),
     },
@@ -42,10 +42,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """One defect: behaviour (`case` and `mend`), tests that miss something (`survivor`), or an untrue `claim`.
+    """One defect: of behaviour (`case` and `mend`), of the tests (`survivor`) or of a document (`claim`).
 
-    `case` of a claim is a call that belies it, `by` the defects of behaviour that make it untrue. `asked` is the case as
-    it was written.
+    `case` of a claim belies it, `by` are the defects of behaviour that make it untrue. `asked`: the case as written.
     """
 
     id: str
@@ -71,6 +70,7 @@ class Tests:
     command: str
     file: str
     overlay: str
+    env: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 from grader.exercise import BLOCKING
@@ -15,6 +17,8 @@ from grader.practice.review.sheet_shape import COMMENTS
 from grader.shapes import TIERS
 from grader.submission.reply import Reply
 from grader.values import write_tags
+
+AS_THE_EDIT = "As the edit does it."
 
 
 def model_review(forms: Forms) -> dict[str, Any]:
@@ -36,6 +40,7 @@ def comment_on(forms: Forms, defect: Defect) -> dict[str, Any]:
         "blocking": defect.tier in BLOCKING,
         "place": f"{place.file}:{place.first}",
         "why": defect.says,
+        "fix": AS_THE_EDIT,
         **_evidence(forms, defect),
         **({"test": text} if (text := _test(forms, defect)) else {}),
     }
@@ -69,4 +74,12 @@ def _test(forms: Forms, defect: Defect) -> str:
     case, exercise = defect.case, forms.exercise
     with forms.asker(AS_IT_IS) as asker:
         exchanges = asker.ask(case)
-    return test_text(exercise, forms.handin(AS_IT_IS), Blamed(case.rule, case, exchanges[-1]))
+    text = test_text(exercise, forms.handin(AS_IT_IS), Blamed(case.rule, case, exchanges[-1], None, ()))
+    return _moved(text, forms)
+
+
+def _moved(text: str, forms: Forms) -> str:
+    """A test that was written for the top folder, as it reads in the place of the sample's own tests."""
+    file = forms.handin(AS_IT_IS).entry.file
+    there = os.path.relpath(file, PurePosixPath(forms.key.tests.file).parent)
+    return text.replace(f'"./{file}"', f'"{there}"')

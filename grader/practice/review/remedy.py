@@ -33,7 +33,7 @@ def fault_of(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) ->
 
 
 def _mends(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) -> bool:
-    """Whether the rules that the defect's own mend restores are kept now, and no other is broken."""
+    """Whether the rules that the defect's own mend restores are kept now, and none is broken that this leaves whole."""
     came, now = forms.ask(edits, case), rules_of(forms.ask(edits, case))
     if not now:
         return True
@@ -41,9 +41,9 @@ def _mends(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) -> b
         return now < shown.rules
     model = forms.ask(shown.defect.mend, case)
     restored = shown.rules - rules_of(model)
-    if restored:
-        return now <= shown.rules and not now & restored
-    return alike(came, model) or now < shown.rules
+    if alike(came, model) or not restored:
+        return alike(came, model) or now < shown.rules
+    return now <= shown.rules | rules_of(model) and not now & restored
 
 
 def right(forms: Forms, form: tuple[Edit, ...]) -> set[str]:

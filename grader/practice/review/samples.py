@@ -1,4 +1,4 @@
-"""The samples there are to review: the exercise's own, and fresh ones that are composed once and kept with their key."""
+"""The samples to review: the exercise's own, and fresh ones, composed once and kept with their key."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ COMMENTS = 3
 EVIDENCE = ("call", "steps", "survivor", "claim")
 """A comment brings one of these."""
 ALSO = ("Nit:", "Optional:", "FYI:")
+_CLAIM = record({"quote": TEXT}, {"call": ASKED, "steps": STEPS})
 _ANSWER = {"type": ["string", "object"]}
 _COMMENT = {
     **record(
@@ -55,7 +56,7 @@ def _name(error: ValidationError) -> str:
 
 
 def _what(error: ValidationError) -> str:
-    given, wanted = error.instance, cast("Any", error.validator_value)
+    given, wanted = cast("Any", error.instance), cast("Any", error.validator_value)
     match error.validator:
         case "additionalProperties":
             return _unknown_key(given, list(cast("Any", error.schema)["properties"]))
@@ -73,7 +74,7 @@ def _what(error: ValidationError) -> str:
 
 def _how_many(error: ValidationError) -> str:
     if list(error.absolute_path) == ["comments"]:
-        return f"there are {len(error.instance)}; a review has exactly {COMMENTS}, what blocks first"
+        return f"there are {len(cast('Any', error.instance))}; a review has exactly {COMMENTS}, what blocks first"
     return str(error.message)
 
 

@@ -16,10 +16,11 @@ NEAR = 1
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What a comment says of itself besides its input: the places and the tier that it names."""
+    """What a comment says besides its input, the places and the tier; and which defects were shown before it."""
 
     places: tuple[Place, ...]
     tier: str | None
+    before: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def _credited(forms: Forms, case: Case, rules: frozenset[str], changed: Sequence
     if here:
         left = [d for d in here if d.tier == pointed.tier] or here
     left = [d for d in left if rules - rules_of(forms.ask(d.mend, case))] or left
-    return min(left, key=lambda d: TIERS.index(d.tier))
+    return min(left, key=lambda d: (TIERS.index(d.tier), d.id in pointed.before))
 
 
 def names(given: Iterable[Place], due: Sequence[Place]) -> bool:

@@ -65,7 +65,7 @@ def _tried(forms: Forms, form: tuple[Edit, ...], test: str, adapter: int | None)
 def _run(forms: Forms, handin: HandIn) -> Ended:
     function = forms.exercise.function[handin.language.spelling]
     bench = Bench(handin, forms.sandbox, function)
-    return bench.start(shlex.split(forms.key.tests.command), seconds=SECONDS)
+    return bench.start(shlex.split(forms.key.tests.command), seconds=SECONDS, env=forms.key.tests.env)
 
 
 @contextmanager

@@ -1,5 +1,5 @@
-from facts import ALPHA, FIRST, INVALID, records
 import tickets
+from facts import ALPHA, FIRST, INVALID, records
 
 
 def test_first_page():

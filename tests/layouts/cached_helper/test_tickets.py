@@ -1,6 +1,6 @@
-from facts import ALPHA, FIRST, INVALID, records
 from functools import lru_cache
 
+from facts import ALPHA, FIRST, INVALID, records
 from tickets import execute_tool
 
 

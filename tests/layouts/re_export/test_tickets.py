@@ -1,5 +1,5 @@
-from facts import ALPHA, FIRST, INVALID, records
 from desk.registry import execute_tool
+from facts import ALPHA, FIRST, INVALID, records
 
 
 def test_first_page():

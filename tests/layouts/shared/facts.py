@@ -15,4 +15,5 @@ def records():
     return {"beta:TKT-103": ticket(103, "Refund"), **rows}
 
 
-FIRST = {"ok": True, "tickets": [ticket(number, TITLES[number]) for number in list(TITLES)[:5]], "next_cursor": "TKT-110"}
+PAGE = [ticket(number, TITLES[number]) for number in list(TITLES)[:5]]
+FIRST = {"ok": True, "tickets": PAGE, "next_cursor": "TKT-110"}

@@ -1,6 +1,6 @@
-from facts import ALPHA, FIRST, INVALID, records
 import inspect
 
+from facts import ALPHA, FIRST, INVALID, records
 from tickets import execute_tool
 
 

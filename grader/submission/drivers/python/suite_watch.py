@@ -8,6 +8,7 @@ it, whenever they took it, leads here.
 import functools
 import importlib.util
 import inspect
+import itertools
 import json
 import os
 import sys
@@ -208,11 +209,15 @@ def raises(*_: Any) -> Any:
     raise RuntimeError("this adapter raises on every call")
 
 
-def ruins(*values: Any) -> None:
-    """Stands for an adapter that does everything wrong: it empties what it was given, and replies with nothing."""
+def ruins(*values: Any) -> int:
+    """Stands for an adapter that does everything wrong: it empties what it is given; its reply is another each time."""
     for value in values[1:4:2]:
         if isinstance(value, dict):
             value.clear()
+    return next(_numbers)
+
+
+_numbers = itertools.count(1)
 
 
 def file_of(module: Any) -> str:
