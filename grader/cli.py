@@ -13,6 +13,7 @@ import click
 
 from grader.errors import KitError, WrongUsage, unforeseen
 from grader.practice_cli import VERBS, where
+from grader.review_cli import review
 from grader.shapes import CHECKS
 from grader.submission.text import clean
 
@@ -49,7 +50,7 @@ def verbs(ctx: click.Context, no_color: bool) -> None:
         click.echo(f"{ctx.get_help()}\n\nTo practise: takehome start DIR\nNext: takehome grade PATH")
 
 
-for practised in VERBS:
+for practised in (*VERBS, review):
     verbs.add_command(practised)
 
 
@@ -85,14 +86,17 @@ def grade(each: Path | None, paths: tuple[Path, ...], watch: bool, **given: Any)
     from grader.desk import serve
     from grader.outputs import Outputs
     from grader.request import Request
-    from grader.watch import keep_watching
 
     asked = (*paths, *_inside(each))
     if not asked:
         raise click.UsageError("name a folder, .zip or .tar.gz to grade, or --each FOLDER")
     outputs = Outputs(**{key: given.pop(key) for key in Outputs.__slots__})
     request = Request(paths=asked, several=len(asked) > 1 or each is not None, outputs=outputs, **given)
-    return keep_watching(request) if watch else serve(request)
+    if not watch:
+        return serve(request)
+    from grader.watch import keep_watching
+
+    return keep_watching(request)
 
 
 def _inside(each: Path | None) -> list[Path]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 from grader.checks.asking import Asker
 from grader.checks.cases import Case, written_cases
-from grader.checks.mutants import Mutant, correct, languages_with_mutants, mutants, plant
+from grader.checks.mutants import correct, languages_with_mutants
 from grader.checks.round import Round
 from grader.errors import KitError
-from grader.exercise import BEHAVIOUR, BLOCKING, Exercise, Rule, kit_folder, load
-from grader.grading.blame import Blame
+from grader.exercise import BEHAVIOUR, BLOCKING, Exercise, kit_folder, load
 from grader.grading.grade import Grade, Options, grade, starter
+from grader.mutant_check import mutant_proofs
 from grader.submission.handin import NotJudged, take_in
+from grader.submission.languages import languages
 from grader.terminal import console
 
 AGREED = 20_000
@@ -58,7 +57,9 @@ def proofs(exercise: Exercise) -> Iterator[Proof]:
     yield from _hand_ins(exercise, "reference", _reference_wrong)
     yield from _hand_ins(exercise, "sample_submission", _sample_wrong)
     for language in languages_with_mutants(exercise):
-        yield from _mutants(exercise, language)
+        for path in correct(exercise, language):
+            yield Proof(f"correct adapter {path.name}, {language}", _told(_alarms, exercise, path))
+        yield from (Proof(says, wrong) for says, wrong in mutant_proofs(exercise, language))
 
 
 def _written(exercise: Exercise) -> Iterator[Proof]:
@@ -78,7 +79,9 @@ def _agrees(exercise: Exercise, case: Case) -> bool:
 
 
 def _hand_ins(exercise: Exercise, kind: str, wrong: Callable[[Exercise, Path], str]) -> Iterator[Proof]:
-    for path in sorted(path for path in kit_folder(kind, exercise.name).iterdir() if path.is_dir()):
+    for path in (kit_folder(kind, exercise.name) / language.name for language in languages()):
+        if not path.is_dir():
+            continue
         yield Proof(f"{kind.replace('_', ' ')}, {path.name}", _told(wrong, exercise, path))
 
 
@@ -126,68 +129,5 @@ def _sample_wrong(exercise: Exercise, path: Path) -> str:
     )
 
 
-def _mutants(exercise: Exercise, language: str) -> Iterator[Proof]:
-    """Correct adapters pass, mutants are caught under their rules, rules and acceptance calls have their mutants."""
-    for path in correct(exercise, language):
-        yield Proof(f"correct adapter {path.name}, {language}", _told(_alarms, exercise, path))
-    caught: dict[str, list[str]] = {}
-    killers: set[str] = set()
-    for mutant in mutants(exercise, language):
-        if mutant.open:
-            continue
-        rules, seen = caught_by(exercise, language, mutant)
-        killers |= seen
-        caught.setdefault(mutant.rule, []).append(mutant.name)
-        yield Proof(
-            f"mutant {mutant.name} breaks {mutant.rule}", "" if mutant.rule in rules else f"found {rules or 'nothing'}"
-        )
-    yield Proof("each rule of behaviour has its mutant", ", ".join(_behaviour(exercise) - caught.keys()))
-    thirteen = {str(case.name) for case in written_cases(exercise, language, ["acceptance"])}
-    yield Proof("each acceptance call sees some mutant", ", ".join(sorted(thirteen - killers)))
-
-
 def _alarms(exercise: Exercise, path: Path) -> str:
     return ", ".join(f"{each.rule.id} ({each.case})" for each in _graded(exercise, path).findings)
-
-
-def _behaviour(exercise: Exercise) -> set[str]:
-    return {rule.id for rule in exercise.rules.values() if rule.tier in BLOCKING}
-
-
-def caught_by(exercise: Exercise, language: str, mutant: Mutant) -> tuple[list[str], set[str]]:
-    """The rules that are found broken by the cases of the mutant's rule, and the acceptance calls that see it."""
-    with tempfile.TemporaryDirectory() as folder:
-        planted = plant(exercise, language, mutant, Path(folder) / "mutant")
-        try:
-            with take_in(planted, exercise) as handin, Asker(exercise, starter(handin, Options(timeout=1.0))) as asker:
-                return _found(exercise, language, mutant, asker)
-        except NotJudged as reason:
-            raise KitError(planted, None, f"mutant {mutant.name!r} does not load: {reason}") from reason
-
-
-def _found(exercise: Exercise, language: str, mutant: Mutant, asker: Asker) -> tuple[list[str], set[str]]:
-    told = Round(asker)
-    told.run(written_cases(exercise, language, ["acceptance"]))
-    seen = {str(result.case.name) for result in told.results if _notices(result)}
-    rule = exercise.rules[mutant.rule]
-    for cases in _narrowing(exercise, language, mutant, rule):
-        told.run(cases)
-        mine = [failure for failure in told.failures if mutant.rule in failure.verdict.all]
-        rules = [shown.rule for shown in Blame(Asker(exercise, asker.start)).all(mine or told.failures, told.passed)]
-        if mutant.rule in rules:
-            return rules, seen
-    return rules, seen
-
-
-def _notices(result: Any) -> bool:
-    return result.status != "passed" or bool(result.exchange and result.exchange.verdict.beside)
-
-
-def _narrowing(exercise: Exercise, language: str, mutant: Mutant, rule: Rule) -> Iterator[list[Case]]:
-    """The cases of a rule: those written for it, then its whole check, then what is made up."""
-    written = written_cases(exercise, language)
-    yield [case for case in written if case.rule == rule.id and case.check != "acceptance"]
-    yield [case for case in written if case.check == rule.check]
-    yield [replace(mutant.case, check=rule.check)]
-    yield list(exercise.probes.walks(exercise)) if rule.check == "walks" else written
-    yield list(exercise.probes.made_up(exercise, 0))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from the_desk import TOP, takehome
 
-from grader import kit_check
+from grader import kit_check, mutant_check
 from grader.checks.mutants import Mutant, mutants
 from grader.errors import KitError
 from grader.exercise import Exercise, load, load_folder
@@ -71,7 +71,7 @@ def test_a_written_reply_that_the_model_does_not_owe_is_named_by_its_line(tmp_pa
 
 
 def test_a_mutant_is_caught_under_its_rule_by_the_calls_that_see_it(real: Exercise) -> None:
-    rules, seen = kit_check.caught_by(real, "python", mutant(real, "scope-missing"))
+    rules, seen = mutant_check.caught_by(real, "python", mutant(real, "scope-missing"))
     assert "scope.search" in rules
     assert seen >= {"A2", "A8"}
 
@@ -79,13 +79,13 @@ def test_a_mutant_is_caught_under_its_rule_by_the_calls_that_see_it(real: Exerci
 def test_a_mutant_without_its_fault_is_not_caught(real: Exercise) -> None:
     harmless = mutant(real, "scope-missing")
     same = replace(harmless, edit=tuple((old, old) for old, _ in harmless.edit), rule="name.exact", case=harmless.case)
-    assert kit_check.caught_by(real, "python", same) == ([], set())
+    assert mutant_check.caught_by(real, "python", same) == ([], set())
 
 
 def test_a_mutant_whose_edit_fits_nowhere_is_named(real: Exercise) -> None:
     lost = replace(mutant(real, "scope-missing"), edit=(("no such line", ""),))
     with pytest.raises(KitError, match=r"scope-missing.*matches 0 times"):
-        kit_check.caught_by(real, "python", lost)
+        mutant_check.caught_by(real, "python", lost)
 
 
 @pytest.mark.skipif(os.environ.get("CI") != "true", reason="takes minutes; run it with: takehome check-kit")

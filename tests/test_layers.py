@@ -38,6 +38,7 @@ ORDER = [
     "desk",
     "watch",
     "explain",
+    "mutant_check",
     "kit_check",
     "items",
     "plugin",

@@ -35,7 +35,7 @@ def test_it_is_what_it_was(name):
 
 def test_the_first_lines_are_the_verdict_and_the_thirteen():
     lines = markdown(grade("flawed")).splitlines()
-    assert lines[:3] == ["## takehome: `ana`", "", "**Not ready: another tenant's data gets out; tests not judged.**"]
+    assert lines[:3] == ["## takehome: `ana`", "", "**Not ready: another tenant's data gets out.**"]
     assert lines[4].count("|") == lines[6].count("|") == 14
 
 

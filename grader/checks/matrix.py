@@ -19,10 +19,14 @@ def bare(test: str) -> str:
 
 @dataclass(frozen=True)
 class Matrix:
-    """All cells, read once. A test *counts* when it is green on every correct adapter, and always, and can fail."""
+    """All cells, read once. A test *counts* when it is green on every correct adapter, and always, and can fail.
+
+    `broken`: tests among whose calls the hand-in answers one otherwise than it is due.
+    """
 
     told: Told
     plan: Plan
+    broken: frozenset[str] = frozenset()
 
     @cached_property
     def skipped(self) -> Mapping[str, str]:
@@ -55,12 +59,16 @@ class Matrix:
 
     @cached_property
     def wrong(self) -> dict[str, list[str]]:
-        """The tests that are red on every correct adapter; with the faults that they ask for, if few."""
-        return {test: self._content_with(test) for test in self.run if self._red_on(test) == set(self.plan.correct)}
+        """The tests that the contract contradicts; with the faults that they ask for, if few.
+
+        Red on every correct adapter, and red on the hand-in or content with a wrong reply of it.
+        """
+        suspects = [test for test in self.run if test in self.failed or test in self.broken]
+        return {test: self._content_with(test) for test in suspects if self._red_on(test) == set(self.plan.correct)}
 
     @cached_property
     def over_specified(self) -> dict[str, list[str]]:
-        """The tests that are red on some correct adapter, where the contract leaves the choice."""
+        """The tests that are red on some correct adapter: they ask for more than the contract does."""
         found = {test: self._red_on(test) for test in self.run if test not in self.wrong}
         return {test: sorted(red) for test, red in found.items() if red}
 

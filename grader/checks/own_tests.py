@@ -22,6 +22,7 @@ from typing import Any
 
 from grader.checks import suite_findings as findings
 from grader.checks.agreed import Agreed
+from grader.checks.decided import broken
 from grader.checks.evidence import Evidence
 from grader.checks.matrix import Matrix
 from grader.checks.suite_acceptance import acceptance, mark
@@ -33,7 +34,7 @@ from grader.exercise import Exercise
 from grader.submission.handin import HandIn
 from grader.submission.named_command import named_command
 from grader.submission.sandbox import Open, Sandbox
-from grader.submission.suite_told import told
+from grader.submission.suite_told import Made, told
 from grader.submission.suites import Bench, Suite, suite_of
 
 
@@ -124,15 +125,16 @@ def _played(
     planned = plan(exercise, handin, cases, asked, folder)
     marks = {name: mark(exercise, handin.language, case) for name, case in cases.items()}
     wider = replace(bench, adapters=planned.adapters)
-    matrix = Matrix(told(suite.play(wider, command, list(planned.turns), marks)), planned)
+    shown = told(suite.play(wider, command, list(planned.turns), marks))
+    made = calls_made(exercise, handin.language, shown)
+    matrix = Matrix(shown, planned, broken(exercise, made, shown.stores))
     found = [*findings.of_the_run(line, ran, matrix)]
     why = _why_not(matrix)
     if why:
-        shown = {"printed": findings.last_lines(ran["printed"]), "skipped": skipped(matrix)}
-        return _not_judged(
-            why, found or findings.missing(f"`{line}` is no suite to go by: {why}."), command=line, **shown
-        )
-    return _judged(exercise, handin, matrix, marks, {**ran, "command": line}, found)
+        printed = findings.last_lines(ran["printed"])
+        found = found or findings.missing(f"`{line}` is no suite to go by: {why}.")
+        return _not_judged(why, found, command=line, printed=printed, skipped=skipped(matrix))
+    return _judged(exercise, handin, matrix, made, marks, {**ran, "command": line}, found)
 
 
 def _why_not(matrix: Matrix) -> str:
@@ -149,11 +151,12 @@ def _judged(
     exercise: Exercise,
     handin: HandIn,
     matrix: Matrix,
+    made: Sequence[Made],
     marks: Mapping[str, list[Any]],
     ran: Mapping[str, Any],
     found: list[Found],
 ) -> OwnTests:
-    agreed, made = Agreed.of(matrix, marks), calls_made(exercise, handin.language, matrix)
+    agreed = Agreed.of(matrix, marks)
     left, unseeable = survivors(exercise, handin.language, matrix, made)
     asked = len(matrix.plan.mutants) - len(unseeable)
     isolated, walked = findings.is_isolated(exercise, made, matrix.told), findings.is_walked(exercise, made)

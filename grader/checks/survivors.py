@@ -14,7 +14,7 @@ from grader.checks.telling import grounds, telling
 from grader.exercise import Call, Exercise
 from grader.shapes import TIERS
 from grader.submission.languages import Language
-from grader.submission.suite_told import Made
+from grader.submission.suite_told import Made, Told
 from grader.submission.wire import spelt
 
 
@@ -26,11 +26,11 @@ class Survivor:
     case: Case
 
 
-def calls_made(exercise: Exercise, language: Language, matrix: Matrix) -> list[Made]:
+def calls_made(exercise: Exercise, language: Language, shown: Told) -> list[Made]:
     """The calls that the tests make, their contexts spelt as the exercise does."""
     keys = {key for context in exercise.contexts.values() for key in context}
     back = {next(iter(spelt({key: None}, language))): key for key in keys}
-    return [Made(each.test, _respelt(each.call, back), each.store, each.reply) for each in matrix.told.made]
+    return [Made(each.test, _respelt(each.call, back), each.store, each.reply) for each in shown.made]
 
 
 def _respelt(call: tuple[Any, Any, Any], back: Mapping[str, str]) -> tuple[Any, Any, Any]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
 
 from grader.checks.asking import Asker, Exchange
 from grader.checks.cases import Case, Step, single
-from grader.checks.mutants import Mutant, plant
+from grader.checks.mutants import FROM, Mutant, plant
+from grader.checks.mutants import folder as folder_of
 from grader.exercise import FIXTURE, Call, Exercise, Rows
-from grader.submission.handin import take_in
+from grader.submission.handin import HandIn, take_in
 from grader.submission.sandbox import Open
 from grader.submission.worker import Worker
 from grader.values import Value, canonical
@@ -58,16 +59,23 @@ def telling(exercise: Exercise, language: str, mutant: Mutant, on: Grounds) -> C
     with tempfile.TemporaryDirectory(prefix="takehome-mutant-") as folder:
         planted = plant(exercise, language, mutant, Path(folder) / mutant.name)
         with take_in(planted, exercise) as taken:
-            start = lambda: Worker(taken, sandbox=Open(), timeout=TIMEOUT)  # noqa: E731 - a name for a start
-            with Asker(exercise, start) as asker:
-                return _telling(asker, mutant, on)
+            with take_in(folder_of(exercise, language) / FROM, exercise) as right:
+                with Asker(exercise, _starter(taken)) as asker, Asker(exercise, _starter(right)) as base:
+                    return _telling(asker, base, mutant, on)
 
 
-def _telling(asker: Asker, mutant: Mutant, on: Grounds) -> Case | None:
-    """A case that only shows the fault after others is no use to a reader; the mutant's own then stands for it."""
+def _starter(handin: HandIn) -> Callable[[], Worker]:
+    return lambda: Worker(handin, sandbox=Open(), timeout=TIMEOUT)
+
+
+def _telling(asker: Asker, base: Asker, mutant: Mutant, on: Grounds) -> Case | None:
+    """What the base of the mutant does not answer as it is due either is left open by the contract, and tells nothing.
+
+    A case that only shows the fault after others is no use to a reader; the mutant's own then stands for it.
+    """
     after_others = 0
     for case in islice(_cases(asker.exercise, mutant, on), CASES):
-        if _differs(asker.ask(case)):
+        if _differs(asker.ask(case)) and not _differs(base.ask(case)):
             if not asker.before or _differs(asker.alone(case)):
                 return case
             after_others += 1

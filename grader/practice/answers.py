@@ -12,6 +12,7 @@ from grader.checks.cases import Case, written_cases
 from grader.checks.mutants import languages_with_mutants
 from grader.errors import KitError, WrongUsage
 from grader.exercise import Exercise
+from grader.practice.slips import meant
 from grader.values import Value
 from grader.written import Written, parse
 
@@ -97,11 +98,11 @@ def _list(value: Value) -> list[Value]:
 
 
 def _number(value: Value) -> int | None:
-    """The number at the end of an ID; a number is its own."""
+    """The number of an ID; a number is its own."""
     if type(value) is int:
         return value
-    found = re.search(r"\d+$", value, re.ASCII) if isinstance(value, str) else None
-    return int(found[0]) if found else None
+    found = re.fullmatch(r"(?:[A-Za-z]+-)?(\d{1,9})", value, re.ASCII) if isinstance(value, str) else None
+    return int(found[1]) if found else None
 
 
 def worksheet(folder: Path, exercise: Exercise) -> dict[str, Said]:
@@ -121,8 +122,7 @@ def read(text: str, path: Path, exercise: Exercise) -> dict[str, Said]:
         written = parse(text, path)
         return dict(_rows(written, exercise))
     except KitError as error:
-        hint = "" if error.message.endswith("sure: 2}") else f"; {_FORMS}"
-        raise WrongUsage(error.path, error.line, f"{error.message}{hint}") from error
+        raise meant(error, _FORMS) from error
 
 
 def _rows(written: Written, exercise: Exercise) -> Iterator[tuple[str, Said]]:

@@ -93,13 +93,14 @@ class Checklist:
         """The start of a name; the last one, from nothing, for a name that is not known."""
         return self.starts.get(name) or list(self.starts.values())[-1]
 
-    def phase(self, written: str) -> Phase | None:
-        """The phase that a person's word for it means."""
+    def phase(self, written: str, start: Start) -> Phase | None:
+        """The phase of a start that a person's words for it mean."""
         word = written.strip().strip("*_`").lower().replace("_", " ")
-        for phase in self.phases.values():
+        phases = [self.phases[name] for name in start.minutes]
+        for phase in phases:
             if word in (phase.id.replace("_", " "), phase.title.lower(), *phase.words):
                 return phase
-        return next((phase for phase in self.phases.values() if {*word.split()} & {*phase.words}), None)
+        return next((phase for phase in phases if {*word.split()} & {*phase.words}), None)
 
 
 @cache

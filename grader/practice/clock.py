@@ -83,8 +83,8 @@ def done(folder: Path, exercise: str, name: str | None, now: moment.Now = moment
 
 
 def _named(name: str, lists: Checklist, start: Start) -> Phase:
-    phase = lists.phase(name)
-    if phase is None or phase.id not in start.minutes:
+    phase = lists.phase(name, start)
+    if phase is None:
         raise WrongUsage(None, None, f"no phase is called {name!r}; there are: {', '.join(start.minutes)}")
     return phase
 

@@ -54,7 +54,7 @@ def reading(line: Timeline, lists: Checklist) -> Text:
 
 
 def _phases(known: Told, line: Timeline, lists: Checklist, start: Start) -> Iterator[Text]:
-    spent, now, planned = dict(line.spent()), current(line, lists, start), plan_minutes(known, lists)
+    spent, now, planned = dict(line.spent()), current(line, lists, start), plan_minutes(known, lists, start)
     for name, allotted in start.minutes.items():
         due = planned.get(name, allotted)
         here = now is not None and now.id == name and line.state not in (IDLE, HANDED_IN)

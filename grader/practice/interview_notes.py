@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.errors import KitError, WrongUsage
+from grader.errors import KitError
 from grader.practice.script import TOP, Script, Subject
+from grader.practice.slips import meant
 from grader.submission.text import clean
 from grader.written import Written
 from grader.written import read as read_yaml
@@ -50,7 +51,7 @@ def read(path: Path, subjects: Sequence[Subject]) -> list[Answered]:
         written = read_yaml(path)
         found = dict(_answers(written, [one.id for one in subjects]))
     except KitError as error:
-        raise WrongUsage(error.path, error.line, f"{error.message}; {_FORM}") from error
+        raise meant(error, _FORM) from error
     return [found[one.id] for one in subjects if one.id in found]
 
 

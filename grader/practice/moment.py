@@ -49,7 +49,13 @@ def clock_time(text: str, near: datetime) -> datetime:
         found = near.replace(hour=hour, minute=minute, second=0, microsecond=0)
     except ValueError as error:
         raise WrongUsage(None, None, f"{text!r} is no time; write hours and minutes: 14:05") from error
-    return found if found <= near else found - timedelta(days=1)
+    return _at_the_place(found if found <= near else found - timedelta(days=1), near)
+
+
+def _at_the_place(found: datetime, near: datetime) -> datetime:
+    """The moment with the offset that its place had then, which may differ from that of `near` by summer time."""
+    here = near.utcoffset() == near.astimezone().utcoffset()
+    return found.replace(tzinfo=None).astimezone() if here else found
 
 
 def span(seconds: float) -> str:

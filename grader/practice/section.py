@@ -47,7 +47,7 @@ def time_section(folder: Path, at: datetime | None = None) -> dict[str, Any] | N
 
 
 def _phases(known: Told, line: Timeline, lists: Checklist, start: Start) -> list[dict[str, Any]]:
-    planned, spent = plan_minutes(known, lists), dict(line.spent())
+    planned, spent = plan_minutes(known, lists, start), dict(line.spent())
     return [
         {
             "id": name,
@@ -60,11 +60,11 @@ def _phases(known: Told, line: Timeline, lists: Checklist, start: Start) -> list
     ]
 
 
-def plan_minutes(known: Told, lists: Checklist) -> Mapping[str, int]:
+def plan_minutes(known: Told, lists: Checklist, start: Start) -> Mapping[str, int]:
     """The minutes that the locked plan gives to each phase whose name is known."""
     lock, found = known.last("plan.lock"), dict[str, int]()
     for row in lock.data["phases"] if lock else ():
         match row:
-            case {"phase": str(name), "minutes": int(minutes)} if phase := lists.phase(name):
+            case {"phase": str(name), "minutes": int(minutes)} if phase := lists.phase(name, start):
                 found[phase.id] = found.get(phase.id, 0) + minutes
     return found

@@ -38,8 +38,9 @@ def _live(folder: Path, exercise: str, out: Console, now: moment.Now, sleep: Sle
 def _lines(folder: Path, exercise: str, out: Console, now: moment.Now, sleep: Sleep) -> None:
     while True:
         known, line, lists = state(folder, exercise, now)
-        phase = current(line, lists, schedule(known, line, lists))
+        over = line.state in (IDLE, HANDED_IN)
+        phase = None if over else current(line, lists, schedule(known, line, lists))
         out.print(f"{now():%H:%M} {reading(line, lists).plain}{f', {phase.title}' if phase else ''}", soft_wrap=True)
-        if line.state in (IDLE, HANDED_IN):
+        if over:
             return
         sleep(60)

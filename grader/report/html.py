@@ -26,7 +26,7 @@ from grader.report import (
     verdict,
     words,
 )
-from grader.report.lean import MOST, ROOMS, Room, lean
+from grader.report.lean import MOST, ROOMS, heavy, lean
 from grader.submission.text import clean
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -39,17 +39,17 @@ def page(grade: dict[str, Any]) -> str:
 
     Raises nothing for any strings inside.
     """
-    made = ""
-    for room in ROOMS:
-        made = _page(grade, room)
-        if len(made.encode()) <= MOST:
-            break
-    return made
+    for room in ROOMS[:-1]:
+        kept = lean(grade, room)
+        if not heavy(kept):
+            made = _page(kept, grade, cut=room is not ROOMS[0])
+            if len(made.encode()) <= MOST:
+                return made
+    return _page(lean(grade, ROOMS[-1]), grade, cut=True)
 
 
-def _page(grade: dict[str, Any], room: Room) -> str:
-    cut = room if room is not ROOMS[0] else None
-    return _environment().get_template("report.html").render(grade=lean(grade, room), whole=grade, cut=cut)
+def _page(kept: dict[str, Any], whole: dict[str, Any], *, cut: bool) -> str:
+    return _environment().get_template("report.html").render(grade=kept, whole=whole, cut=cut)
 
 
 @cache

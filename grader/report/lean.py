@@ -10,6 +10,8 @@ from grader.submission.text import clean
 
 MOST = 400_000
 """Bytes of a page; a grade with a dozen findings takes a quarter of it."""
+HEAVY = 1_500_000
+"""Characters of a grade from which on a page is not even tried: comparing long replies takes its time."""
 _REPLIES = {"expected", "actual", "args", "store", "before"}
 
 
@@ -36,6 +38,21 @@ def lean(grade: dict[str, Any], room: Room) -> dict[str, Any]:
     return parts
 
 
+def heavy(value: Any) -> bool:
+    """Whether a grade holds more than `HEAVY` characters; stops counting there."""
+    left, waiting = HEAVY, [value]
+    while waiting and left > 0:
+        match waiting.pop():
+            case str(text):
+                left -= len(text)
+            case dict(some):
+                waiting += [*some, *some.values()]
+            case list(some):
+                waiting += some
+        left -= _SIGNS
+    return left <= 0
+
+
 def _cut(value: Any, room: Room, depth: int = 0) -> Any:
     """`value` within the room; what lies deeper than any part of a grade does becomes text."""
     match value:
@@ -53,6 +70,7 @@ def _cut(value: Any, room: Room, depth: int = 0) -> Any:
     return value
 
 
+_SIGNS = 4  # characters around a value
 _DEEPEST, _LARGEST = 24, 12_000  # Python itself refuses to write much longer numbers
 
 

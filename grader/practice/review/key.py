@@ -39,6 +39,9 @@ class Place:
     first: int
     last: int
 
+    def __str__(self) -> str:
+        return f"{self.file}:{self.first}" if self.first == self.last else f"{self.file}:{self.first}-{self.last}"
+
 
 @dataclass(frozen=True, slots=True)
 class Defect:

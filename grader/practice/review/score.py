@@ -13,7 +13,6 @@ from grader.practice.review.key import Defect, Key
 from grader.practice.review.marks import Marks, Part, read_marks
 from grader.practice.review.sheet import Comment, Good, Sheet
 from grader.shapes import TIERS
-from grader.submission.reply import Reply
 from grader.submission.sandbox import Sandbox
 from grader.values import write_tags
 
@@ -99,7 +98,7 @@ def _comment(n: int, judged: Judged) -> dict[str, Any]:
     return {
         "n": n,
         "tier": comment.tier,
-        "place": ", ".join(f"{place.file}:{place.first}" for place in comment.places),
+        "place": ", ".join(str(place) for place in comment.places),
         **_evidence(comment),
         "ran": _ran(shown.answers),
         "shown": None if judged.fault else counted,
@@ -128,16 +127,14 @@ def _ran(answers: Answers) -> dict[str, Any] | None:
     if not answers:
         return None
     shown = next((answer for answer in answers if answer.rules), answers[-1])
+    answered = shown.reply.kind == "ok"
     return {
-        "due": write_tags(shown.due),
-        "came": _came(shown.reply),
+        "expected": write_tags(shown.due),
+        "actual": write_tags(shown.reply.value) if answered else None,
+        "says": None if answered else shown.reply.says,
         "store_changed": shown.reply.rows is not None,
         "rules": list(shown.rules),
     }
-
-
-def _came(reply: Reply) -> Any:
-    return write_tags(reply.value) if reply.kind == "ok" else {"no answer": reply.says}
 
 
 def _try(defect: Defect) -> dict[str, Any]:

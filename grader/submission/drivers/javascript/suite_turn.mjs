@@ -1,0 +1,124 @@
+// One turn: the tests once, in a fresh copy of the tree, against what answers in this turn.
+
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { filesBelow } from "./suite_overlay.mjs";
+import { chosen } from "./suite_names.mjs";
+import { ran } from "./suite_process.mjs";
+import { jsonLines, ofJson, ofNode, ofWhole } from "./suite_results.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const MODULES = "node_modules";
+const BINS = { jest: ["jest/bin/jest.js"], vitest: ["vitest/vitest.mjs"] };
+const JEST = ["--runInBand", "--silent", "--ci", "--coverage=false", "--json"];
+const VITEST = ["--reporter=json", "--no-file-parallelism", "--coverage.enabled=false", "--silent"];
+
+/** A copy of a tree, with the packages that are installed above it. */
+export function copyTree(from, to, skipped = []) {
+  rmSync(to, { recursive: true, force: true });
+  const top = new Set([...skipped, MODULES].map((name) => join(from, name)));
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, filter: (path) => !top.has(path), verbatimSymlinks: true });
+  const modules = resolve(MODULES);
+  if (existsSync(modules)) symlinkSync(modules, join(to, MODULES));
+}
+
+/** Plays turns in one place; `apart`: each file of tests in a process of its own. */
+export class Place {
+  constructor(task, folder) {
+    this.task = task;
+    this.folder = folder;
+    this.root = join(folder, "tree");
+  }
+
+  /** What became of the tests, what the watch told, how it ended and after how many seconds. */
+  async play(turn, { base, seconds, usual = {}, apart = false, only }) {
+    const begun = performance.now();
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true });
+    copyTree(base, this.root);
+    this.lay(turn, usual);
+    const left = () => seconds - (performance.now() - begun) / 1000;
+    const { results, late, printed, status } = await this.run(turn, { left, apart, only });
+    const told = jsonLines(this.at("watch.jsonl"));
+    const end = late ? "timeout" : results.complete ? "done" : `ended early with status ${status}`;
+    return { turn, end, results, told, printed, seconds: (performance.now() - begun) / 1000 };
+  }
+
+  at(name) {
+    return join(this.folder, name);
+  }
+
+  /** Write down what the watch is to do. */
+  lay({ kind, file, spoiled, observe, mark }, usual) {
+    const { function: name, marks } = this.task;
+    const told = { kind, function: name, observe, usual, report: this.at("watch.jsonl") };
+    if (file !== undefined) told.file = join(HERE, file);
+    if (mark !== undefined) told.spoiled = { ...marks[mark], reply: JSON.stringify(spoiled) };
+    writeFileSync(this.at("turn.json"), JSON.stringify(told));
+  }
+
+  run(turn, how) {
+    const { kind } = this.task.runner;
+    if (kind === "node") return this.node(turn, how);
+    return kind === "whole" ? this.whole(how) : this.json(kind, how);
+  }
+
+  env(more = {}) {
+    const own = { TAKEHOME_TURN: this.at("turn.json"), TAKEHOME_RESULTS: this.at("results.jsonl") };
+    return { ...process.env, NODE_COMPILE_CACHE: resolve(this.folder, "../cache"), ...this.task.test.env, ...own, ...more };
+  }
+
+  /** The files of tests for Node's own runner. */
+  files() {
+    const { runner, skipped } = this.task;
+    return chosen(this.root, filesBelow(this.root, skipped), runner.arguments);
+  }
+
+  async node({ backwards }, { left, apart, only }) {
+    const files = only ?? this.files();
+    const ordered = backwards ? files.toReversed() : files;
+    const more = backwards ? { TAKEHOME_BACKWARDS: "1" } : {};
+    const processes = apart ? ordered.map((file) => [file]) : [ordered];
+    let last = { status: 0, late: false, printed: "" };
+    for (const group of processes) {
+      const env = this.env(apart ? { ...more, TAKEHOME_FILE: group[0] } : more);
+      last = await ran(this.nodeArgv(group), { cwd: this.root, env, seconds: left() });
+      if (last.late) break;
+    }
+    return { ...last, results: ofNode(this.at("results.jsonl"), processes.length) };
+  }
+
+  nodeArgv(files) {
+    const url = (name) => pathToFileURL(join(HERE, name)).href;
+    const reporter = [`--test-reporter=${url("suite_reporter.mjs")}`, "--test-reporter-destination=stdout"];
+    const { flags } = this.task.runner;
+    return [process.execPath, "--no-warnings", ...flags, "--import", url("suite_preload.mjs"), ...reporter, join(HERE, "suite_files.mjs"), ...files];
+  }
+
+  async json(kind, { left, only }) {
+    const output = this.at("results.json");
+    const { flags, arguments: words } = this.task.runner;
+    const bin = BINS[kind].map((path) => join(this.root, MODULES, path))[0];
+    const some = only !== undefined && words.length === 0;
+    const argv = [process.execPath, ...flags, bin, ...(kind === "jest" ? jest(words, some, only) : vitest(words, some, only))];
+    const ended = await ran([...argv, `--outputFile=${output}`], { cwd: this.root, env: this.env(), seconds: left() });
+    return { ...ended, results: ofJson(output, this.root) };
+  }
+
+  async whole({ left }) {
+    const { argv } = this.task.test;
+    const env = { ...this.env(), PATH: `${join(this.root, MODULES, ".bin")}:${process.env.PATH}` };
+    const ended = await ran(argv, { cwd: this.root, env, seconds: left() });
+    return { ...ended, results: ofWhole(this.task.command, ended) };
+  }
+}
+
+function jest(words, some, only) {
+  return [...JEST, ...words, ...(some ? ["--runTestsByPath", ...only] : [])];
+}
+
+function vitest(words, some, only) {
+  return ["run", ...VITEST, ...words, ...(some ? only : [])];
+}

@@ -1,0 +1,295 @@
+"""The report in a real browser: it opens alone, obeys its keys, reads well without style and script, and prints whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from opened import SHAPE, Opened
+
+from grader.grading.grade import Options, grade
+from grader.report.html import page
+from grader.submission.handin import take_in
+
+GRADES = Path(__file__).parent.parent / "golden" / "grades"
+NAMES = sorted(path.stem for path in GRADES.glob("*.json"))
+Open = Callable[..., Opened]
+
+
+def golden(name: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((GRADES / f"{name}.json").read_text(encoding="utf-8"))
+    return read
+
+
+FLAWED = page(golden("not_ready"))
+FINDINGS = [f"case-{one['id']}" for one in golden("not_ready")["findings"]]
+
+
+# ---- it opens alone ----
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_report_opens_with_the_network_off_and_asks_for_nothing(opened: Open, name: str) -> None:
+    read = opened(page(golden(name)))
+    assert read.page.title() == read.page.locator("h1").inner_text()
+    assert read.complaints == []
+    assert [address.partition(":")[0] for address in read.asked] == ["file"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing(opened: Open, name: str, scheme: str) -> None:
+    read = opened(page(golden(name)), color_scheme=scheme)
+    read.unfold()
+    read.run(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    found = read.run("() => axe.run({resultTypes: ['violations']})")["violations"]
+    assert [(one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"]) for one in found] == []
+
+
+@pytest.mark.parametrize("width", [375, 320])
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_can_be_pushed_sideways(opened: Open, name: str, width: int) -> None:
+    read = opened(page(golden(name)), viewport={"width": width, "height": 800})
+    read.unfold()
+    assert read.wider() == 0
+
+
+# ---- keys and filter ----
+
+
+def test_j_and_k_go_from_finding_to_finding(opened: Open) -> None:
+    read = opened(FLAWED)
+    assert [read.page.keyboard.press(key) or read.focused for key in "jjjkkk"] == [
+        *FINDINGS[:3],
+        *[FINDINGS[1], FINDINGS[0], FINDINGS[0]],
+    ]
+    assert read.page.locator(f"#{FINDINGS[0]}").bounding_box()["y"] < 100
+
+
+def test_o_opens_and_folds_what_belongs_to_a_finding(opened: Open) -> None:
+    read = opened(FLAWED)
+    parts = read.page.locator(f"#{FINDINGS[0]} details[open]")
+    whole = read.page.locator(f"#{FINDINGS[0]} details").count()
+    assert [read.page.keyboard.press(key) or parts.count() for key in "joo"] == [0, whole, 0]
+    assert whole >= 3
+
+
+def test_f_goes_to_the_filter_and_a_question_mark_tells_the_keys(opened: Open) -> None:
+    read = opened(FLAWED)
+    read.page.keyboard.press("f")
+    assert read.run("document.activeElement.closest('nav').className") == "filter"
+    read.page.keyboard.press("?")
+    assert read.page.locator("#keys dl").is_visible()
+
+
+def test_a_key_that_means_nothing_does_nothing(opened: Open) -> None:
+    read = opened(FLAWED)
+    for key in ["x", "Control+j", "Escape"]:
+        read.page.keyboard.press(key)
+    assert (read.focused, read.complaints) == ("", [])
+
+
+def test_the_filter_stands_in_the_address_and_holds_when_it_is_opened_again(opened: Open) -> None:
+    whose = [f"case-{one['id']}" for one in golden("not_ready")["findings"] if one["tier"] == "data_leaves"]
+    read = opened(FLAWED)
+    read.page.get_by_role("link", name="data that leaves").click()
+    assert read.run("location.hash") == "#tier=data_leaves"
+    assert read.seen(".finding") == whose
+    assert read.page.locator(".showing").inner_text() == f"Showing {len(whose)} of {len(FINDINGS)}."
+    assert read.page.locator(".filter [aria-current=true]").count() == 1
+    assert opened(FLAWED, hash_="#tier=data_leaves").seen(".finding") == whose
+    read.page.get_by_role("link", name="all", exact=True).click()
+    assert read.seen(".finding") == FINDINGS
+
+
+@pytest.mark.parametrize("hash_", ["#%", "#%E0%A4%A", "#=", "#tier", "#__proto__=x", "#<img>"])
+def test_an_address_that_makes_no_sense_harms_nothing(opened: Open, hash_: str) -> None:
+    read = opened(FLAWED, hash_=hash_)
+    read.page.keyboard.press("j")
+    assert read.complaints == []
+
+
+def test_keys_pass_over_what_the_filter_hides(opened: Open) -> None:
+    read = opened(FLAWED, hash_="#tier=documents")
+    read.page.keyboard.press("j")
+    assert read.focused == read.seen(".finding")[0]
+
+
+# ---- one calm screen ----
+
+
+def test_a_clean_hand_in_shows_one_screen_until_it_is_asked_for_more(opened: Open) -> None:
+    read = opened(page(golden("ready")))
+    assert not read.page.locator("#acceptance").is_visible()
+    assert read.run("document.documentElement.scrollHeight") < 1200
+    read.page.locator(".cell").nth(2).click()
+    assert read.page.locator("#call-3").is_visible()
+
+
+def test_the_step_of_a_clean_hand_in_leads_to_what_it_means(opened: Open) -> None:
+    read = opened(page(golden("ready")))
+    read.page.get_by_role("link", name="show").first.click()
+    assert read.page.locator("#open").is_visible()
+
+
+# ---- copying ----
+
+
+def test_a_test_is_copied_as_it_is(opened: Open) -> None:
+    read = opened(FLAWED, permissions=["clipboard-read", "clipboard-write"])
+    read.unfold()
+    button = read.page.locator(f"#{FINDINGS[0]} pre + button")
+    button.click()
+    read.page.wait_for_function("(one) => one.textContent === 'Copied'", arg=button.element_handle())
+    assert read.run("navigator.clipboard.readText()") == golden("not_ready")["findings"][0]["test"]
+
+
+def test_without_a_clipboard_the_text_is_at_least_selected(opened: Open) -> None:
+    read = opened(FLAWED)
+    read.run("() => { navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false; }")
+    read.page.locator(f"#{FINDINGS[0]} .again button").click()
+    assert read.run("getSelection().toString()") == golden("not_ready")["findings"][0]["again"]
+    assert read.page.locator(f"#{FINDINGS[0]} .again button").inner_text() == "Selected"
+
+
+# ---- without script, without style, on paper ----
+
+
+def test_without_script_everything_is_there(opened: Open) -> None:
+    read = opened(FLAWED, java_script_enabled=False)
+    assert read.seen(".finding") == FINDINGS
+    assert read.page.locator("button").count() == 0
+    summaries = read.page.locator(f"#{FINDINGS[0]} summary")
+    summaries.last.click()
+    assert read.page.locator(f"#{FINDINGS[0]} pre[data-copy]").is_visible()
+    read.page.locator(".cell").nth(1).click()
+    assert read.page.locator("#call-2").bounding_box()["y"] < 900
+
+
+def test_without_style_and_script_everything_can_be_read(opened: Open) -> None:
+    bare = re.sub(r"(style|script)-src &#39;sha256-[^&]+&#39;", r"\1-src &#39;none&#39;", FLAWED)
+    assert bare != FLAWED
+    read = opened(bare)
+    assert read.run("getComputedStyle(document.querySelector('h1')).fontFamily").startswith(("Times", '"Times', "serif"))
+    assert read.seen(".finding") == FINDINGS
+    told = read.page.locator("body").inner_text()
+    for words in ["✗ failed", "Anyone can read", "The contract says", "page 1", "another session's"]:
+        assert words in told
+    for one in read.page.locator("#walks svg text, #matrix svg text, #tests svg text").all():
+        box = one.bounding_box()
+        assert box["width"] > 0
+        assert box["height"] > 0
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_paper_holds_what_is_folded(opened: Open, script: bool) -> None:
+    told = opened(FLAWED, java_script_enabled=script).printed()
+    for words in [
+        "get-others-103",  # the matrix as a table
+        "TKT-101, TKT-102",  # a walk as a table
+        "def test_scope_cursor",  # a test that goes red
+        "cursor-inclusive",  # a fault that was noticed
+        "The server wrote the cursor",  # why it matters
+        "Old tool and registry 0:30 0:26",  # time as a table
+    ]:
+        assert words in told, words
+    assert "Keys" not in told
+
+
+def test_after_printing_what_was_folded_is_folded_again(opened: Open) -> None:
+    read = opened(FLAWED)
+    count = read.page.locator("details[open]").count()
+    read.run("() => { dispatchEvent(new Event('beforeprint')); }")
+    assert read.page.locator("details:not([open])").count() == 0
+    read.run("() => { dispatchEvent(new Event('afterprint')); }")
+    assert read.page.locator("details[open]").count() == count
+
+
+# ---- hostile hand-ins ----
+
+NASTY = (
+    "</script></style></title></svg><img src=x onerror=alert(1)>",
+    "\" onmouseover=\"alert(1)\" x='",
+    "javascript:alert(1)",
+    "\u202egnp.exe\u2066\u200b\ufeff",
+    "\x1b[31mred\x1b]8;;http://x.invalid\x07link",
+    "nul\x00nul \ud800 \u2028 \udfff",
+    "{{ 7 * 7 }}{% raw %}${x}<!--<![CDATA[",
+    "\n".join(["<b>" * 50] * 650),
+)
+"""The last one, of 100,000 characters, stands once: a page full of such is cut, and how far hangs on its size."""
+KEPT = {"schema", "verdict", "status", "state", "tier", "store", "by", "check", "id", "from", "rule"}
+"""What the kit alone writes."""
+
+
+def texts(value: Any) -> set[str]:
+    match value:
+        case str():
+            return {value}
+        case list():
+            return {text for one in value for text in texts(one)}
+        case dict():
+            return {text for key, one in value.items() if key not in KEPT for text in texts(one)}
+    return set()
+
+
+def with_texts(value: Any, *, tame: bool) -> Any:
+    """Every text replaced by a hostile one, or by a harmless one as long; what was alike and in order stays so."""
+    ranks = {text: n for n, text in enumerate(sorted(texts(value)))}
+
+    def change(part: Any) -> Any:
+        match part:
+            case str():
+                text = NASTY[-1] if ranks[part] == 1 else NASTY[ranks[part] % (len(NASTY) - 1)]
+                return f"{ranks[part]:05}" + (re.sub("[^\n]", "x", text) if tame else text)
+            case list():
+                return [change(one) for one in part]
+            case dict():
+                return {key: one if key in KEPT else change(one) for key, one in part.items()}
+        return part
+
+    return change(value)
+
+
+def test_a_hostile_grade_has_the_same_elements_as_a_harmless_one(opened: Open) -> None:
+    hostile, harmless = (opened(page(with_texts(golden("not_ready"), tame=tame))) for tame in (False, True))
+    assert hostile.run(SHAPE) == harmless.run(SHAPE)
+    assert hostile.complaints == harmless.complaints == []
+    assert [address.partition(":")[0] for address in hostile.asked] == ["file"]
+    hostile.unfold()
+    assert hostile.wider() == 0
+
+
+HAND_IN = '''
+TEXT = {text!r}
+
+def execute_tool(name, args, context, records):
+    """{doc}"""
+    if name == "get_ticket":
+        return {{"ok": True, "ticket": {{"id": TEXT, "title": TEXT}}, TEXT: [TEXT]}}
+    if args.get("limit"):
+        raise ValueError(TEXT)
+    return {{"ok": True, "tickets": [{{TEXT: TEXT}}], "next_cursor": TEXT * 50}}
+'''
+
+
+def test_a_hand_in_full_of_hostile_text_makes_the_same_report_as_its_twin(
+    opened: Open, exercise: Any, tmp_path: Path
+) -> None:
+    def report(name: str, text: str) -> str:
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "tickets.py").write_text(HAND_IN.format(text=text, doc=ascii(text).strip("'")), encoding="utf-8")
+        with take_in(folder, exercise) as handin:
+            return page(grade(handin, exercise, Options(only=("acceptance",))).to_json())
+
+    text = "".join(NASTY[:7])
+    hostile, harmless = opened(report("hostile", text)), opened(report("harmless", "x" * len(text)))
+    assert "img src=x" in hostile.page.locator("body").inner_text()
+    assert hostile.run(SHAPE) == harmless.run(SHAPE)
+    assert (hostile.complaints, harmless.complaints) == ([], [])

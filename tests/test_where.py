@@ -1,0 +1,166 @@
+"""`takehome` alone and the reference: where a practice stands, what the last grade changed, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from the_desk import Said
+from the_practice import EXERCISE, Hands, hands, in_it
+
+from grader.exercise import Exercise
+from grader.practice import clock, reference
+from grader.practice.checklist import checklist
+from grader.practice.events import Told, add, grade_made, path
+from grader.practice.timeline import timeline
+from grader.practice.where import following, where
+
+LISTS = checklist(EXERCISE)
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Hands:
+    return hands(tmp_path / "mine")
+
+
+@pytest.fixture
+def run(mine: Hands, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Said]:
+    return in_it(mine, monkeypatch)
+
+
+def standing(mine: Hands) -> list[str]:
+    known = mine.told
+    return [line.plain for line in where(mine.folder, known, timeline(known, mine.at), LISTS, 80)]
+
+
+def following_(mine: Hands) -> str:
+    return following(mine.told, timeline(mine.told, mine.at), LISTS)
+
+
+def graded(mine: Hands, right: str, rules: str = "", **tests: Any) -> None:
+    calls = [{"id": id_, "status": "passed" if id_ in right.split() else "failed"} for id_ in ("A1", "A2", "A3")]
+    acceptance = {"passed": len(right.split()), "of": 3, "calls": calls}
+    findings = [{"rule": rule} for rule in rules.split()]
+    made = {"verdict": "not_ready", "acceptance": acceptance, "checks": {}, "findings": findings, "tests": tests}
+    assert grade_made(mine.folder, made, mine.now) is None
+
+
+def test_the_way_through_a_practice(mine: Hands) -> None:
+    """Each step is named as the next command, in its turn, and no step twice."""
+    steps = [
+        ("takehome clock start", lambda: clock.begin(mine.folder, EXERCISE, None, mine.now)),
+        ("write PLAN.md, then: takehome plan lock", lambda: add(mine.folder, "plan.lock", mine.now, **LOCK)),
+        ("takehome grade . (is Plan done? takehome clock done)", lambda: clock.done(mine.folder, EXERCISE, None, mine.now)),
+        ("takehome grade . (is Registry done? takehome clock done)", lambda: clock.done(mine.folder, EXERCISE, None, mine.now)),
+        ("fill in predictions.yaml, then: takehome predict seal", lambda: add(mine.folder, "predict.seal", mine.now, said={})),
+        ("takehome grade . (is Predict done? takehome clock done)", lambda: clock.pause(mine.folder, mine.now)),
+        ("takehome clock resume", lambda: clock.resume(mine.folder, mine.now)),
+        *(
+            (f"takehome grade . (is {title} done? takehome clock done)", lambda: clock.done(mine.folder, EXERCISE, None, mine.now))
+            for title in ("Predict", "Search", "Declaration", "Tests", "README", "Close")
+        ),
+        ("takehome clock handin", lambda: clock.handin(mine.folder, EXERCISE, mine.now)),
+        ("takehome grade . --open", lambda: graded(mine, "A1")),
+        ("takehome predict reveal", lambda: add(mine.folder, "predict.reveal", mine.now)),
+        ("takehome review new, then: takehome review score", lambda: add(mine.folder, "review.score", mine.now)),
+        ("takehome interview", lambda: add(mine.folder, "interview.done", mine.now, file="interview-1.md")),
+        ("takehome reference", lambda: add(mine.folder, "reference", mine.now, anyway=False)),
+    ]  # fmt: skip
+    for expected, act in steps:
+        assert following_(mine) == expected
+        act()
+        mine.later(1)
+    assert following_(mine).startswith("the practice is complete")
+
+
+LOCK: dict[str, Any] = {"hash": "", "text": "", "phases": [], "struck": {}, "drop": []}
+
+
+def test_what_changed_since_the_grade_before(mine: Hands) -> None:
+    add(mine.folder, "predict.seal", mine.now, said={})
+    graded(mine, "A1 A2", "next.null limit.range")
+    graded(mine, "A1 A3", "next.null walk.once")
+    text = standing(mine)
+    assert "last grade, 09:00: 2 of 3, not ready" in text
+    assert "  A1✓ A2✗ A3✓" in text
+    changes = text[text.index("  A1✓ A2✗ A3✓") + 1 :][:4]
+    assert changes == ["  newly passes: A3", "  newly fails: A2", "  mended: limit.range", "  newly broken: walk.once"]
+    graded(mine, "A1 A3", "next.null walk.once")
+    assert "  no change since the grade before: 2 rules broken" in standing(mine)
+
+
+def test_while_predictions_are_open_no_rule_is_named(mine: Hands) -> None:
+    graded(mine, "A1", "next.null")
+    graded(mine, "A1", "walk.once limit.range")
+    text = standing(mine)
+    assert [line for line in text if "mended" in line or "broken" in line] == ["  mended: 1 rule", "  newly broken: 2 rules"]
+
+
+def test_a_folder_changed_after_the_handing_in_is_noticed(mine: Hands) -> None:
+    clock.begin(mine.folder, EXERCISE, None, mine.now)
+    clock.handin(mine.folder, EXERCISE, mine.now)
+    assert "  the folder was changed since it was handed in" not in standing(mine)
+    (mine.folder / "more.py").write_text("")
+    assert "  the folder was changed since it was handed in" in standing(mine)
+
+
+def test_a_torn_log_is_said_and_the_rest_is_shown(run: Callable[..., Said], mine: Hands) -> None:
+    path(mine.folder).write_bytes(path(mine.folder).read_bytes() + b'{"v": 1, "at')
+    said = run()
+    assert said.code == 0
+    assert "! .takehome/events.jsonl:2: torn off; this line is left out" in said.out
+    assert max(map(len, said.out.splitlines())) <= 80
+    assert said.out.splitlines()[-1] == "Next: takehome clock start"
+
+
+# ---- the reference ----
+
+
+@pytest.mark.parametrize(
+    ("suite", "said"),
+    [
+        (None, "no grade is known yet; run: takehome grade ."),
+        ({"judged": False}, "your own tests were not judged in the last grade"),
+        ({"judged": True, "passed": 3, "failed": 1}, "your own tests were not green in the last grade"),
+    ],
+)
+def test_the_reference_stays_closed_until_the_suite_is_green(
+    suite: dict[str, Any] | None, said: str, run: Callable[..., Said], mine: Hands
+) -> None:
+    if suite is not None:
+        graded(mine, "A1", **suite)
+    closed = run("reference")
+    assert (closed.code, closed.out) == (2, "")
+    assert f"the reference stays closed: {said}" in closed.err
+    assert mine.told.of("reference") == ()
+
+
+def test_a_green_suite_opens_it_and_the_thirteen_are_run(run: Callable[..., Said], mine: Hands) -> None:
+    graded(mine, "A1", judged=True, passed=3, failed=0)
+    said = run("reference")
+    first, second = said.out.splitlines()
+    assert first.endswith("A12✓ A13✓  13 of 13")
+    assert second.startswith("The reference in Python: ")
+    assert Path(second.split(": ", 1)[1]).is_dir()
+    assert [event.data["anyway"] for event in mine.told.of("reference")] == [False]
+
+
+def test_opened_before_its_time_it_is_noted(run: Callable[..., Said], mine: Hands) -> None:
+    assert run("reference", "--anyway").code == 0
+    assert [event.data["anyway"] for event in mine.told.of("reference")] == [True]
+    assert "  · the reference was opened before its time, 09:00" in standing(mine)
+
+
+def test_the_last_grade_counts_and_not_an_earlier_one(mine: Hands) -> None:
+    graded(mine, "A1", judged=True, passed=3, failed=0)
+    assert reference.refusal(mine.told, None) is None
+    graded(mine, "A1", judged=True, passed=3, failed=1)
+    assert reference.refusal(mine.told, None) is not None
+
+
+def test_a_language_without_a_reference_is_shown_another(exercise: Exercise) -> None:
+    shown = reference.show(exercise, "cobol")
+    assert shown.passed == dict.fromkeys(shown.passed, True)
+    assert reference.refusal(Told(), None) == "no grade is known yet; run: takehome grade ."
