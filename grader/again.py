@@ -60,6 +60,8 @@ def _told(request: Request, exercise: Exercise, case_id: str) -> dict[str, Any]:
         raise WrongUsage(request.source, None, f"holds a grade of another exercise, {grade.get('exercise')!r}")
     try:
         told = found(grade, case_id)
+        if told["case"] is None:
+            raise KitError(None, None, f"no call shows {case_id!r} ({told['rule']}); ask again with: {told['again']}")
         read_case(
             {key: told["case"][key] for key in CASE_KEYS} | told["case"],
             told["rule"],

@@ -67,9 +67,7 @@ def shown(mine: Hands) -> str:
 
 def graded(mine: Hands, passed: int) -> None:
     acceptance = {"passed": passed, "of": 13, "calls": []}
-    grade_made(
-        mine.folder, {"verdict": "not_ready", "acceptance": acceptance, "checks": {}, "findings": []}, mine.now
-    )
+    grade_made(mine.folder, {"verdict": "not_ready", "acceptance": acceptance, "checks": {}, "findings": []}, mine.now)
 
 
 # ---- the checklist ----
@@ -133,7 +131,9 @@ def test_a_pause_can_be_declared_afterwards_and_counts_once(mine: Hands) -> None
     assert clock.away(mine.folder, "09:50", None, mine.now) == "0:10:00 taken off: 0:30:00 worked."
 
 
-@pytest.mark.parametrize(("start", "end"), [("08:50", "09:10"), ("09:20", "09:10"), ("09:50", "10:10"), ("09:10", "09:10")])
+@pytest.mark.parametrize(
+    ("start", "end"), [("08:50", "09:10"), ("09:20", "09:10"), ("09:50", "10:10"), ("09:10", "09:10")]
+)
 def test_a_pause_that_cannot_have_been_is_refused(mine: Hands, start: str, end: str) -> None:
     begun(mine)
     mine.later(60)
@@ -376,6 +376,7 @@ def test_on_a_terminal_the_face_is_live(mine: Hands) -> None:
     out = io.StringIO()
 
     def sleep(seconds: float) -> None:
+        assert seconds == 1
         mine.later(10)
         if mine.at > NINE + timedelta(minutes=25):
             clock.handin(mine.folder, EXERCISE, mine.now)

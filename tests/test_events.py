@@ -135,7 +135,7 @@ def test_what_was_read_still_holds_when_it_is_written(folder: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / ".takehome").write_text("a file")
-    with pytest.raises(WrongUsage, match="cannot be written .*; nothing was recorded"):
+    with pytest.raises(WrongUsage, match=r"cannot be written .*; nothing was recorded"):
         note(tmp_path, "lost")
 
 

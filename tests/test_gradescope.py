@@ -11,6 +11,7 @@ from the_formats import ERROR, NASTY, grade, is_golden, with_texts
 
 from grader.outputs import CANDIDATE, meant_for
 from grader.report.gradescope import results
+from grader.submission.tier import proved
 
 NUMBER, TEXT = (int, float), str
 SEEN = {"hidden", "after_due_date", "after_published", "visible"}
@@ -132,11 +133,33 @@ def test_it_is_always_written(path, args, code, tmp_path, monkeypatch):
     assert (made["score"] > 0) == (code == 1)
 
 
-def test_it_is_written_when_no_sandbox_holds(tmp_path, monkeypatch):
-    monkeypatch.setattr("grader.submission.tier._program", lambda: None)
-    monkeypatch.setattr("grader.submission.tier.proved", __import__("grader").submission.tier.proved.__wrapped__)
+@pytest.fixture
+def without_box(tmp_path, monkeypatch):
+    """No program is found, and what was found before is forgotten."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    proved.cache_clear()
+    yield
+    proved.cache_clear()
+
+
+@pytest.mark.usefixtures("without_box")
+def test_it_is_written_when_no_sandbox_holds(tmp_path):
     said = takehome("grade", SAMPLE, "--sandbox", "required", "--gradescope", tmp_path / "results.json")
     assert said.code == 4
     assert "bubblewrap is not installed" in said.err
     made = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert "bubblewrap is not installed" in made["output"]
+
+
+@pytest.mark.usefixtures("without_box")
+def test_a_person_is_warned_where_there_is_no_box(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    said = takehome("grade", tmp_path, "--only", "acceptance")
+    assert said.err.startswith("sandbox: none: this hand-in runs with your own rights.")
+    assert takehome("grade", tmp_path, "--sandbox", "none").err == ""
+    assert takehome("grade", tmp_path, "--json").err == ""
+
+
+def test_an_interrupted_grade_gives_the_points_of_what_was_asked():
+    made = read({**grade("flawed"), "verdict": "not_judged", "exit": 130})
+    assert made["score"] == 6

@@ -1,4 +1,4 @@
-"""The interview: standing subjects and questions made from a grade, answered at a terminal or on a sheet, kept as said."""
+"""The interview: standing subjects and questions made from a grade, answered at a terminal or on a sheet."""
 
 from __future__ import annotations
 
@@ -85,12 +85,8 @@ def test_there_are_four_at_most_worst_first_and_of_several_kinds() -> None:
 
 def test_a_clean_hand_in_is_asked_about_what_it_chose() -> None:
     made = questions(grade(open=[{"place": "limit_float", "chose": "refused"}]))
-    assert made == [
-        {
-            "text": "The contract leaves this open: limit float. Yours: refused. Who decided that, and what would turn it?",
-            "from": "open limit_float",
-        }
-    ]
+    text = "The contract leaves this open: limit float. Yours: refused. Who decided that, and what would turn it?"
+    assert made == [{"text": text, "from": "open limit_float"}]
     assert questions(grade()) == []
 
 
@@ -208,7 +204,8 @@ def test_a_sheet_holds_every_subject_and_nothing_given_away(tmp_path: Path) -> N
 
 
 def test_notes_of_many_lines_come_back_as_they_were_written(tmp_path: Path) -> None:
-    text = "cursor:\n  notes: |\n    one: two\n      deeper\n\n    - three\n  level: 2\nnext_day:\n  notes: short\n  level: 0\n"
+    text = "cursor:\n  notes: |\n    one: two\n      deeper\n\n    - three\n  level: 2\n"
+    text += "next_day:\n  notes: short\n  level: 0\n"
     assert read(filled(text, tmp_path / "s"), SCRIPT.standing) == [
         Answered("cursor", "one: two\n  deeper\n\n- three", 2),
         Answered("next_day", "short", 0),
@@ -248,7 +245,9 @@ def test_the_command_writes_a_sheet_and_reads_it_filled(run: Callable[..., Said]
     assert run("interview", "--notes", "notes.yaml").code == 0
     path = mine.folder / "notes.yaml"
     assert "holds no answer yet" in run("interview", "--notes", "notes.yaml").err
-    path.write_text(path.read_text().replace("cursor:\n  notes: |\n\n  level:", "cursor:\n  notes: |\n    mine\n  level: 1"))
+    path.write_text(
+        path.read_text().replace("cursor:\n  notes: |\n\n  level:", "cursor:\n  notes: |\n    mine\n  level: 1")
+    )
     said = run("interview", "--notes", "notes.yaml")
     assert said.out.startswith("1 of 6 subjects are written down in ")
     assert "mine" in (mine.folder / ".takehome/interview-1.md").read_text()

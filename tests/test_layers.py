@@ -42,6 +42,8 @@ ORDER = [
     "kit_check",
     "items",
     "plugin",
+    "practice_cli",
+    "review_cli",
     "cli",
     "__main__",
 ]

@@ -57,7 +57,8 @@ def test_the_empty_form_lacks_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("Two tools answer; the first rule that fails decides the code.", "-", ["PLAN.md:3: part 1 (The contract in my words) is empty"]),
+        ("Two tools answer; the first rule that fails decides the code.", "-",
+         ["PLAN.md:3: part 1 (The contract in my words) is empty"]),
         ("## 2 The registry\n", "", ["PLAN.md:1: part 2 is missing; give it a heading: ## 2 The registry"]),
         ("| walks | all once |", "", ["PLAN.md:15: no test of the group Walks"]),
         (" because one tenant is enough for me", "", ["PLAN.md:15: Isolation is struck out without a reason"]),

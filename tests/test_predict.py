@@ -51,7 +51,10 @@ def test_ids_may_be_written_whole(exercise: Exercise) -> None:
     ("slip", "said"),
     [
         ("A1: {}\nA2: {ids: [101 | 102], next: null, sure: 1}", "p:2: A2: ids is ['101 | 102']; list the numbers"),
-        ("A1: {}\nA2: {ids: |\n  101, next: null}", "p:2: a value begins with a sign that means something else to YAML (| inside"),
+        (
+            "A1: {}\nA2: {ids: |\n  101, next: null}",
+            "p:2: a value begins with a sign that means something else to YAML (| inside",
+        ),
         ("A2:\n\tids: [101]", "p:2: a tab stands where blanks must"),
         ("A2: {ids: [101], next: no, sure: 2}", "p:1: A2: next is 'no'; write an ID, or null"),
         ('A2: {"ids": [101], "next: null", sure: 1}', "p:1: A2 has a key 'next: null'"),
@@ -123,7 +126,7 @@ def test_what_is_sealed_stays(mine: Hands, exercise: Exercise) -> None:
         one(mine.folder, exercise, "A3", "{code: forbidden, sure: 3}", mine.now)
 
 
-def test_one_at_a_time_and_the_worksheet_go_together(run: Callable[..., Said], mine: Hands, exercise: Exercise) -> None:
+def test_one_at_a_time_and_the_worksheet_go_together(run: Callable[..., Said], mine: Hands) -> None:
     (mine.folder / "predictions.yaml").write_text("A2: {code: forbidden, sure: 1}")
     assert run("predict", "A9", "{code: invalid_arguments, sure: 3}").code == 0
     assert run("predict").out.startswith("2 of 13 predicted; still empty in predictions.yaml: A1 A3 A4")
@@ -133,8 +136,12 @@ def test_one_at_a_time_and_the_worksheet_go_together(run: Callable[..., Said], m
     assert "A2 is predicted twice: not_found by `takehome predict A2`, forbidden in predictions.yaml" in said.err
 
 
-@pytest.mark.parametrize("args", [("A14", "{}"), ("a2", "{code: forbidden, sure: 1}"), ("A2",), ("A2", "{}"), ("A2", "{")])
-def test_one_that_does_not_fit_is_said_and_not_kept(args: tuple[str, ...], run: Callable[..., Said], mine: Hands) -> None:
+@pytest.mark.parametrize(
+    "args", [("A14", "{}"), ("a2", "{code: forbidden, sure: 1}"), ("A2",), ("A2", "{}"), ("A2", "{")]
+)
+def test_one_that_does_not_fit_is_said_and_not_kept(
+    args: tuple[str, ...], run: Callable[..., Said], mine: Hands
+) -> None:
     said = run("predict", *args)
     assert (said.code, said.out) == (2, "")
     assert mine.told.of("predict.one") == ()
@@ -159,7 +166,7 @@ def test_a_wrong_prediction_is_named_by_the_mutant_whose_answer_it_is(exercise: 
     assert found == {"A3": "cursor-inclusive", "A8": "query-reads-note"}
 
 
-def test_the_reveal_fits_eighty_columns(run: Callable[..., Said], exercise: Exercise) -> None:
+def test_the_reveal_fits_eighty_columns(run: Callable[..., Said]) -> None:
     run("predict", "seal")
     lines = run("predict", "reveal").out.splitlines()
     assert max(map(len, lines)) <= 80

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from grader.exercise import Exercise
 from grader.practice.review import trial
 from grader.practice.review.forms import AS_IT_IS, Forms
 from grader.practice.review.key import read_input
-from grader.practice.review.model import model_review
 from grader.practice.review.samples import as_yaml, own_sample
 from grader.practice.review.score import score_on
 from grader.practice.review.sheet import read_sheet
@@ -111,36 +111,26 @@ def test_tests_that_fail_on_everything_earn_nothing(scored: Callable[..., Score]
     for n, comment in enumerate(good["comments"]):
         comment["test"] = f"def test_{n}():\n    assert False\n"
     score = scored(good)
-    says = [part(score, n, "test")["says"] for n in (1, 2, 3)]
-    assert all(each.startswith("it is red on 3 of 3 correct adapters") for each in says)
+    for n in (1, 2, 3):
+        assert part(score, n, "test")["says"].startswith("it is red on 3 of 3 correct adapters")
     assert (score["points"], score["band"]) == (68, "would block the right thing")
 
 
-def test_an_edit_of_the_whole_file_earns_nothing(
-    scored: Callable[..., Score], good: dict[str, Any], forms: Forms
-) -> None:
+def test_an_edit_of_the_whole_file_earns_nothing(scored: Callable[..., Score], good: Any, forms: Forms) -> None:
     text = (forms.sample / "tickets.py").read_text(encoding="utf-8")
     for comment in good["comments"]:
         comment["edit"] = [{"file": "tickets.py", "old": text, "new": text.replace("page,", "[],")}]
     score = scored(good)
-    assert "does not rewrite the file" in part(score, 1, "edit")["says"]
+    for n in (1, 2, 3):
+        assert "does not rewrite the file" in part(score, n, "edit")["says"]
     assert (score["points"], score["band"]) == (68, "would block the right thing")
 
 
-def test_a_review_of_the_other_sample_finds_something_at_most(scored: Callable[..., Score], exercise: Exercise) -> None:
-    """Both samples behave nearly alike, so inputs show defects; places, edits and tests lie elsewhere."""
-    other = own_sample(exercise, "typescript")
-    with Forms(exercise, other.path, other.key, choose("auto")) as forms:
-        data = model_review(forms)
-    score = scored(data)
-    for n in (1, 2, 3):
-        assert (
-            part(score, n, "place")["points"]
-            == part(score, n, "edit")["points"]
-            == part(score, n, "test")["points"]
-            == 0
-        )
-    assert score["points"] < 65
+def test_a_review_of_the_other_sample_is_not_yet(scored: Callable[..., Score]) -> None:
+    """Inputs may fit both samples; places, edits and tests lie in files that are not there."""
+    score = scored(read(REVIEWS / "other_sample.yaml").data)
+    assert score["comments"][0]["why_not"] == "the sample has no tickets.ts; is this a review of another one?"
+    assert (score["points"], score["band"]) == (0, "not yet")
 
 
 def test_a_review_without_the_worst_is_capped(scored: Callable[..., Score], good: dict[str, Any]) -> None:
@@ -161,7 +151,7 @@ def shows(forms: Forms, asked: dict[str, Any], **pointed: Any) -> Any:
     return shown_by(forms, case, Pointed(pointed.get("places", ()), pointed.get("tier")))
 
 
-def search(args: dict[str, Any], context: str = "alpha") -> dict[str, Any]:
+def search(args: dict[str, Any], context: Any = "alpha") -> dict[str, Any]:
     return {"call": {"context": context, "tool": "search_tickets", "args": args}}
 
 
@@ -170,14 +160,10 @@ def test_an_input_that_is_answered_rightly_shows_nothing(forms: Forms) -> None:
 
 
 def test_an_open_place_shows_nothing(forms: Forms) -> None:
-    asked = {
-        "call": {
-            "context": {"tenant": "alpha", "can_read_tickets": 1},
-            "tool": "get_ticket",
-            "args": {"ticket_id": "TKT-104"},
-        }
-    }
-    assert "leaves this open" in shows(forms, asked).why_not or shows(forms, asked).what is None
+    """What a permission that is neither true nor false grants is open: correct adapters differ."""
+    asked = search({"limit": 11, "cursor": "TKT-101"}, {"tenant": "alpha", "can_read_tickets": "yes"})
+    assert shows(forms, search({}, {"tenant": "alpha", "can_read_tickets": "yes"})).what is None
+    assert shows(forms, asked).what is not None
 
 
 def test_of_several_defects_the_worst_counts(forms: Forms) -> None:
@@ -197,8 +183,6 @@ def test_steps_show_what_one_call_cannot(forms: Forms) -> None:
 
 def test_a_true_difference_outside_the_key_counts(forms: Forms, exercise: Exercise) -> None:
     """The key knows of no defect when its rows are taken away; the answer stays wrong."""
-    from dataclasses import replace
-
     key = replace(forms.key, defects=tuple(each for each in forms.key.defects if each.id != "query-unchecked"))
     with Forms(exercise, forms.sample, key, forms.sandbox) as fewer:
         shown = shows(fewer, search({"query": 5}))
@@ -217,7 +201,7 @@ def test_an_edit_must_mend_the_input(scored: Callable[..., Score], good: dict[st
 def test_an_edit_must_break_nothing(scored: Callable[..., Score], good: dict[str, Any]) -> None:
     comment = bare(good["comments"][2], "test")
     comment["edit"][0]["new"] = comment["edit"][0]["new"].replace("<= 10", "<= 5")
-    assert "it breaks what was right before" in part(scored(only(comment)), 1, "edit")["says"]
+    assert "answered worse than before" in part(scored(only(comment)), 1, "edit")["says"]
 
 
 def test_an_edit_that_leaves_nothing_to_load_is_told(scored: Callable[..., Score], good: dict[str, Any]) -> None:
@@ -254,7 +238,7 @@ def test_an_edit_that_the_suite_notices_is_no_survivor(scored: Callable[..., Sco
 
 def test_an_edit_that_changes_no_answer_is_no_survivor(scored: Callable[..., Score]) -> None:
     edit = {"file": "tickets.py", "old": "DEFAULT_LIMIT = 5", "new": "DEFAULT_LIMIT = 2 + 3"}
-    assert "no answer that was right" in scored(only({"survivor": edit}))["comments"][0]["why_not"]
+    assert "no answer becomes worse" in scored(only({"survivor": edit}))["comments"][0]["why_not"]
 
 
 def test_an_untrue_claim_is_belied_by_its_call(scored: Callable[..., Score]) -> None:

@@ -268,6 +268,36 @@ def test_a_test_that_asks_for_a_fault_is_wrong_and_does_not_count(judged: Judged
     assert states(result)["limit-clamped"] == "survived"
 
 
+def test_a_test_that_agrees_with_a_fault_of_its_own_code_is_wrong(judged: Judged, exercise: Exercise) -> None:
+    right = (exercise.folder / "mutants/python/correct_1/tickets.py").read_text()
+    assert right.count("1 <= value <= 10") == 1
+    tests = TESTS.replace('{"limit": 11}, ALPHA, records()) == INVALID', '{"limit": 11}, ALPHA, records())["ok"]')
+
+    result = judged(**{"tickets.py": right.replace("<= value <= 10", "<= value <= 11"), "test_tickets.py": tests})
+
+    assert (rules(result), result.to_json()["failed"]) == ([], 0)
+    assert [short([each["test"]]) for each in result.to_json()["wrong"]] == [["test_limit"]]
+    assert "test_limit" in said(result, "tests.green")
+
+
+def test_what_only_this_hand_in_has_may_be_tested(judged: Judged) -> None:
+    added = (
+        "\n\ndef test_a_tool_more(monkeypatch):\n    import tickets\n\n"
+        "    monkeypatch.setitem(tickets.TOOLS, 'ping', tickets.Tool(dict, lambda *_: {'ok': True}))\n"
+        "    assert execute_tool('ping', {}, ALPHA, {}) == {'ok': True}\n\n\n"
+        "def test_nobody():\n    assert not execute_tool('search_tickets', {}, {'tenant': 'alpha'}, records())['ok']\n"
+    )
+
+    result = judged(**{"test_tickets.py": TESTS + added})
+
+    assert result.to_json()["wrong"] == []
+    assert {each["test"]: each["red_on"] for each in result.to_json()["over_specified"]} == {
+        "test_tickets.py::test_a_tool_more": ["correct_1", "correct_2", "correct_3"],
+        "test_tickets.py::test_nobody": ["correct_2", "correct_3"],
+    }
+    assert said(result, "tests.green") == ""
+
+
 def test_a_test_of_an_open_place_is_over_specified_and_not_punished(judged: Judged) -> None:
     more = (
         "\n\ndef test_open():\n    assert execute_tool('search_tickets', {'limit': 5.0}, ALPHA, records()) == INVALID\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
@@ -58,10 +59,11 @@ def telling(exercise: Exercise, language: str, mutant: Mutant, on: Grounds) -> C
     """The first case on these grounds to which the mutant's reply is not the due one; None when no case shows it."""
     with tempfile.TemporaryDirectory(prefix="takehome-mutant-") as folder:
         planted = plant(exercise, language, mutant, Path(folder) / mutant.name)
-        with take_in(planted, exercise) as taken:
-            with take_in(folder_of(exercise, language) / FROM, exercise) as right:
-                with Asker(exercise, _starter(taken)) as asker, Asker(exercise, _starter(right)) as base:
-                    return _telling(asker, base, mutant, on)
+        right = folder_of(exercise, language) / FROM
+        with ExitStack() as stack:
+            taken, base = (stack.enter_context(take_in(path, exercise)) for path in (planted, right))
+            asker, of_base = (stack.enter_context(Asker(exercise, _starter(each))) for each in (taken, base))
+            return _telling(asker, of_base, mutant, on)
 
 
 def _starter(handin: HandIn) -> Callable[[], Worker]:

@@ -34,7 +34,7 @@ def face(known: Told, line: Timeline, lists: Checklist, width: int = 80) -> list
     if line.state != IDLE:
         shown += [Text(), *_axis(line, lists)]
     shown += _written(line, width)
-    shown += [Text(each, BAD) for warning in line.warnings for each in _wrap("! ", warning, width)]
+    shown += warned(line, width)
     return [*shown, Text(), *_heed(known, line, lists, start, width), reading(line, lists)]
 
 
@@ -123,6 +123,13 @@ def _written(line: Timeline, width: int) -> Iterator[Text]:
         yield from (Text(each) for each in _wrap("  given up: ", what, width))
     for mark in line.notes[-_LATEST:]:
         yield from (Text(each, QUIET) for each in _wrap(f"  {moment.span(mark.worked)} ", mark.text, width))
+
+
+def warned(line: Timeline, width: int) -> list[Text]:
+    """What is odd about the log or the computer's clock: the first few, the others counted."""
+    more = len(line.warnings) - _LATEST
+    said = [*line.warnings[:_LATEST], *([f"{more} more of this kind"] if more > 0 else [])]
+    return [Text(each, BAD) for warning in said for each in _wrap("! ", warning, width)]
 
 
 def _wrap(lead: str, text: str, width: int) -> list[str]:

@@ -11,6 +11,7 @@ from grader.errors import WrongUsage
 from grader.practice import moment
 from grader.practice.events import HOME, Told, add, told
 from grader.practice.interview_notes import Answered
+from grader.practice.reviewed import with_reviews
 from grader.practice.script import TOP, Close, Script, Subject
 from grader.submission.text import clean
 
@@ -132,7 +133,7 @@ def _quoted(text: str) -> str:
 
 def closing(held: Interview) -> Iterator[str]:
     """The closing list: what a machine can see is ticked or not, the rest is the person's to say."""
-    known = told(held.folder) if held.folder else Told()
+    known = with_reviews(held.folder, told(held.folder)) if held.folder else Told()
     for one in held.script.closing:
         seen = _seen(one, held.grade, known)
         tick = "x" if seen else " "

@@ -20,7 +20,7 @@ _WHEN = {"type": "object", "maxProperties": 1}
 SCHEMA = record(
     {
         "minutes": _MINUTES,
-        "levels": record(dict.fromkeys(map(str, range(TOP + 1)), TEXT)),
+        "levels": {**TEXTS, "minItems": TOP + 1, "maxItems": TOP + 1},
         "subjects": {
             "type": "object",
             "additionalProperties": record({"title": TEXT, "minutes": _MINUTES, "ask": TEXT, "strong": TEXTS}),
@@ -88,7 +88,7 @@ def script(exercise: str) -> Script:
     data = written.data
     return Script(
         minutes=data["minutes"],
-        levels=tuple(data["levels"][str(n)] for n in range(TOP + 1)),
+        levels=tuple(data["levels"]),
         standing=tuple(
             Subject(key, one["title"], one["minutes"], one["ask"], tuple(one["strong"]))
             for key, one in data["subjects"].items()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from grader.errors import WrongUsage
 from grader.exercise import kit_folder
 from grader.practice import moment
 from grader.practice.checklist import checklist
-from grader.practice.events import add
+from grader.practice.events import HOME, add
 from grader.submission.languages import languages
 
 BRIEF, GIVEN = "BRIEF.md", "given"
@@ -43,9 +45,11 @@ def start(folder: Path, wanted: Wanted, now: moment.Now = moment.now) -> None:
         sources.append(top / GIVEN / language)
     try:
         _empty(folder)
-        for source in sources:
-            _lay_out(source, folder, wanted, whole=source != top)
-        add(folder, "start", now, exercise=wanted.exercise, language=language, given=wanted.given)
+        with _beside(folder) as part:
+            for source in sources:
+                _lay_out(source, part, wanted, whole=source != top)
+            add(part, "start", now, exercise=wanted.exercise, language=language, given=wanted.given)
+            _move(part, folder)
     except OSError as error:
         raise WrongUsage(folder, None, f"cannot be laid out ({error.strerror}); choose another folder") from error
 
@@ -63,17 +67,38 @@ def _possible(wanted: Wanted) -> None:
 
 
 def _empty(folder: Path) -> None:
-    """The folder, made if it is not there. Raises WrongUsage when something lies in it, or it is no folder."""
+    """Raises WrongUsage when something lies in the folder, or it is no folder; the one above it is made."""
     if folder.exists() and not folder.is_dir():
         raise WrongUsage(folder, None, "is no folder; name one that is empty, or a new one")
-    folder.mkdir(parents=True, exist_ok=True)
-    inside = next(iter(sorted(folder.iterdir())), None)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    inside = next(iter(sorted(folder.iterdir())), None) if folder.exists() else None
     if inside is not None:
         raise WrongUsage(
             folder,
             None,
             f"has something in it ({inside.name}); name an empty folder, or a new one: nothing was written",
         )
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """A folder next to the one that is laid out: whoever is interrupted finds either all of it there or nothing."""
+    part = folder.absolute().parent / f".{folder.absolute().name}.part"
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    try:
+        yield part
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _move(part: Path, folder: Path) -> None:
+    """Put what was laid out in its place; a folder that is there already may be where somebody stands, and stays."""
+    if not folder.exists():
+        part.rename(folder)
+        return
+    for path in sorted(part.iterdir(), key=lambda path: path.name == HOME):
+        path.rename(folder / path.name)
 
 
 def _lay_out(source: Path, folder: Path, wanted: Wanted, *, whole: bool) -> None:

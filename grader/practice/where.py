@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grader.practice.checklist import Checklist
 from grader.practice.clock import current, schedule
-from grader.practice.dial import BAD, QUIET, reading
+from grader.practice.dial import BAD, QUIET, reading, warned
 from grader.practice.dial import following as within
 from grader.practice.events import Event, Told
 from grader.practice.timeline import HANDED_IN, IDLE, PAUSED, Timeline
@@ -28,7 +28,7 @@ def where(folder: Path, known: Told, line: Timeline, lists: Checklist, width: in
         shown += [Text(), *_grade(grades[-1], grades[-2] if len(grades) > 1 else None, known, width)]
     if line.handin:
         shown += [Text(f"  {each}", BAD) for each in _since_handin(folder, line.handin)]
-    shown += [Text(each, BAD) for warning in line.warnings for each in textwrap.wrap(f"! {warning}", width)]
+    shown += warned(line, width)
     return [*shown, Text(), reading(line, lists), Text(f"Next: {following(known, line, lists)}", "bold")]
 
 
@@ -117,9 +117,9 @@ def _after(known: Told, line: Timeline) -> str:
     if known.last("predict.seal") and not known.of("predict.reveal"):
         return "takehome predict reveal"
     if known.last("review.score") is None:
-        return "takehome review new, then: takehome review score"
+        return "takehome review new ../review"
     if known.last("interview.done") is None:
         return "takehome interview"
     if not known.of("reference"):
         return "takehome reference"
-    return "the practice is complete; another sample: takehome review new --seed 1"
+    return "another sample: takehome review new ../review-1 --seed 1"

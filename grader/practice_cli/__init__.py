@@ -19,12 +19,14 @@ from grader.practice_cli.predict import predict
 def where() -> bool:
     """Print where the practice at hand stands; False when none is kept here."""
     from grader.practice.clock import state
+    from grader.practice.reviewed import with_reviews
     from grader.practice.where import where as standing
 
     folder = near()
     if folder is None:
         return False
-    show(standing(folder, *state(folder, EXERCISE), width()))
+    known, line, lists = state(folder, EXERCISE)
+    show(standing(folder, with_reviews(folder, known), line, lists, width()))
     return True
 
 

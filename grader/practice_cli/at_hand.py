@@ -25,15 +25,18 @@ def near() -> Path | None:
     return find(Path.cwd())
 
 
-def here() -> Path:
-    """The hand-in at hand. Raises WrongUsage when none keeps a practice."""
-    from grader.practice.events import HOME
+def here(*, warn: bool = True) -> Path:
+    """The hand-in at hand; `warn`: say what is odd about its log. Raises WrongUsage when none keeps a practice."""
+    from grader.practice.events import HOME, told
+    from grader.terminal import error
 
     found = near()
     if found is None:
         raise WrongUsage(
             None, None, f"no practice is kept here or above; run: takehome start DIR, or in your own: mkdir {HOME}"
         )
+    for warning in told(found).warnings[:3] if warn else ():
+        error(warning)
     return found
 
 

@@ -18,7 +18,7 @@ def clock(ctx: click.Context) -> None:
         from grader.practice.clock import state
         from grader.practice.dial import face
 
-        show(face(*state(here(), EXERCISE), width()))
+        show(face(*state(here(warn=False), EXERCISE), width()))
 
 
 @clock.command()
@@ -101,4 +101,4 @@ def watch() -> None:
     from grader.terminal import console
 
     with suppress(KeyboardInterrupt):
-        look(here(), EXERCISE, console())
+        look(here(warn=False), EXERCISE, console())

@@ -1,8 +1,8 @@
 """The time of a rehearsal as bars: what each phase was planned to take and took, and how the grades on the way went.
 
-The grade's section `time`: `cap` in minutes; `worked`, `over`, `paused`, `first_whole` in seconds of work; `phases` with
-`title`, `allotted` and `planned` in minutes and `actual` in seconds; `grades` with `worked`, `passed`, `of`; `dropped`
-with `what` and `how`; `handed_in`.
+The grade's section `time`: `cap` in minutes; `worked`, `over`, `paused` and `first_whole` in seconds of work; `phases`
+with `title`, `allotted` and `planned` in minutes and `actual` in seconds; `grades` with `worked`, `passed` and `of`;
+`dropped` with `what` and `how`; `handed_in`.
 """
 
 from __future__ import annotations

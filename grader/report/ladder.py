@@ -20,7 +20,7 @@ _RING, _DOT = "a6 6 0 1 0 12 0a6 6 0 1 0-12 0", "h.1"
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One value: its label, what was due and what came (`ok`, a code, or how no answer came); `length` of a long text."""
+    """One value: its label, what was due and what came (`ok`, a code, or why none came); `length` of a long text."""
 
     label: str
     due: str

@@ -39,11 +39,11 @@ class Planted:
 
     @property
     def noticed(self) -> int:
-        return sum(one.get("state") == "killed" for one in self.rest)
+        return len([one for one in self.rest if one.get("state") == "killed"])
 
     @property
     def noticeable(self) -> int:
-        return len(self.missed) + sum(one.get("state") != "unseeable" for one in self.rest)
+        return len(self.missed) + len([one for one in self.rest if one.get("state") != "unseeable"])
 
     @property
     def width(self) -> int:

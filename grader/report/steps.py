@@ -17,7 +17,7 @@ _NAMED = 3  # things named in one step; more are counted
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do next. `place`: where its finding stands in the grade's findings; `part`: the part that tells more."""
+    """One thing to do next. `place`: where its finding stands in the grade; `part`: the part that tells more."""
 
     text: str
     place: int | None = None

@@ -1,4 +1,4 @@
-"""A walk as a strip: a row for each page, a column for each id of every session in order, and what happened in each cell."""
+"""A walk as a strip: a row for each page, a column for each id in order, and what happened in each cell."""
 
 from __future__ import annotations
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from typing import Any
 
-SHAPE = """() => [...document.querySelectorAll("*")].map((one) =>
-  [one.tagName, one.parentElement?.tagName, ...[...one.attributes].map((each) => each.name).sort(), one.className.baseVal ?? one.className])"""
+SHAPE = """() => [...document.querySelectorAll("*")].map((one) => [
+  one.tagName, one.parentElement?.tagName, one.getAttribute("class"), ...[...one.attributes].map((each) => each.name)
+])"""
 """Every element with its place, the names of its attributes and its class; no text."""
 
 

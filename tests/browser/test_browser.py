@@ -1,4 +1,4 @@
-"""The report in a real browser: it opens alone, obeys its keys, reads well without style and script, and prints whole."""
+"""The report in a real browser: it opens alone, obeys its keys, reads well without style, prints whole."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from opened import SHAPE, Opened
+from opened import Opened
 
-from grader.grading.grade import Options, grade
 from grader.report.html import page
-from grader.submission.handin import take_in
 
 GRADES = Path(__file__).parent.parent / "golden" / "grades"
 NAMES = sorted(path.stem for path in GRADES.glob("*.json"))
@@ -137,6 +135,12 @@ def test_the_step_of_a_clean_hand_in_leads_to_what_it_means(opened: Open) -> Non
     assert read.page.locator("#open").is_visible()
 
 
+def test_a_folded_place_is_opened_even_where_the_browser_does_not_do_it(opened: Open) -> None:
+    read = opened(page(golden("ready")), hash_="#open")
+    read.run("() => { document.getElementById('rest').open = false; dispatchEvent(new Event('hashchange')); }")
+    assert read.page.locator("#open").is_visible()
+
+
 # ---- copying ----
 
 
@@ -160,6 +164,20 @@ def test_without_a_clipboard_the_text_is_at_least_selected(opened: Open) -> None
 # ---- without script, without style, on paper ----
 
 
+def test_without_script_nothing_is_missing_but_keys_and_buttons(opened: Open) -> None:
+    told = []
+    for script in (True, False):
+        read = opened(FLAWED, java_script_enabled=script)
+        read.unfold()
+        told.append(set(read.page.locator("body").inner_text().replace("Copy", "").splitlines()))
+    assert "def test_scope_cursor():" in told[1]
+    assert {line for line in told[0] - told[1] if line.strip()} == {
+        "Keys",
+        *["j k", "next and previous finding", "o", "open or fold what belongs to it"],
+        *["f", "choose which findings to show", "?", "this list"],
+    }
+
+
 def test_without_script_everything_is_there(opened: Open) -> None:
     read = opened(FLAWED, java_script_enabled=False)
     assert read.seen(".finding") == FINDINGS
@@ -175,7 +193,9 @@ def test_without_style_and_script_everything_can_be_read(opened: Open) -> None:
     bare = re.sub(r"(style|script)-src &#39;sha256-[^&]+&#39;", r"\1-src &#39;none&#39;", FLAWED)
     assert bare != FLAWED
     read = opened(bare)
-    assert read.run("getComputedStyle(document.querySelector('h1')).fontFamily").startswith(("Times", '"Times', "serif"))
+    assert read.run("getComputedStyle(document.querySelector('h1')).fontFamily").startswith(
+        ("Times", '"Times', "serif")
+    )
     assert read.seen(".finding") == FINDINGS
     told = read.page.locator("body").inner_text()
     for words in ["✗ failed", "Anyone can read", "The contract says", "page 1", "another session's"]:
@@ -208,88 +228,3 @@ def test_after_printing_what_was_folded_is_folded_again(opened: Open) -> None:
     assert read.page.locator("details:not([open])").count() == 0
     read.run("() => { dispatchEvent(new Event('afterprint')); }")
     assert read.page.locator("details[open]").count() == count
-
-
-# ---- hostile hand-ins ----
-
-NASTY = (
-    "</script></style></title></svg><img src=x onerror=alert(1)>",
-    "\" onmouseover=\"alert(1)\" x='",
-    "javascript:alert(1)",
-    "\u202egnp.exe\u2066\u200b\ufeff",
-    "\x1b[31mred\x1b]8;;http://x.invalid\x07link",
-    "nul\x00nul \ud800 \u2028 \udfff",
-    "{{ 7 * 7 }}{% raw %}${x}<!--<![CDATA[",
-    "\n".join(["<b>" * 50] * 650),
-)
-"""The last one, of 100,000 characters, stands once: a page full of such is cut, and how far hangs on its size."""
-KEPT = {"schema", "verdict", "status", "state", "tier", "store", "by", "check", "id", "from", "rule"}
-"""What the kit alone writes."""
-
-
-def texts(value: Any) -> set[str]:
-    match value:
-        case str():
-            return {value}
-        case list():
-            return {text for one in value for text in texts(one)}
-        case dict():
-            return {text for key, one in value.items() if key not in KEPT for text in texts(one)}
-    return set()
-
-
-def with_texts(value: Any, *, tame: bool) -> Any:
-    """Every text replaced by a hostile one, or by a harmless one as long; what was alike and in order stays so."""
-    ranks = {text: n for n, text in enumerate(sorted(texts(value)))}
-
-    def change(part: Any) -> Any:
-        match part:
-            case str():
-                text = NASTY[-1] if ranks[part] == 1 else NASTY[ranks[part] % (len(NASTY) - 1)]
-                return f"{ranks[part]:05}" + (re.sub("[^\n]", "x", text) if tame else text)
-            case list():
-                return [change(one) for one in part]
-            case dict():
-                return {key: one if key in KEPT else change(one) for key, one in part.items()}
-        return part
-
-    return change(value)
-
-
-def test_a_hostile_grade_has_the_same_elements_as_a_harmless_one(opened: Open) -> None:
-    hostile, harmless = (opened(page(with_texts(golden("not_ready"), tame=tame))) for tame in (False, True))
-    assert hostile.run(SHAPE) == harmless.run(SHAPE)
-    assert hostile.complaints == harmless.complaints == []
-    assert [address.partition(":")[0] for address in hostile.asked] == ["file"]
-    hostile.unfold()
-    assert hostile.wider() == 0
-
-
-HAND_IN = '''
-TEXT = {text!r}
-
-def execute_tool(name, args, context, records):
-    """{doc}"""
-    if name == "get_ticket":
-        return {{"ok": True, "ticket": {{"id": TEXT, "title": TEXT}}, TEXT: [TEXT]}}
-    if args.get("limit"):
-        raise ValueError(TEXT)
-    return {{"ok": True, "tickets": [{{TEXT: TEXT}}], "next_cursor": TEXT * 50}}
-'''
-
-
-def test_a_hand_in_full_of_hostile_text_makes_the_same_report_as_its_twin(
-    opened: Open, exercise: Any, tmp_path: Path
-) -> None:
-    def report(name: str, text: str) -> str:
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / "tickets.py").write_text(HAND_IN.format(text=text, doc=ascii(text).strip("'")), encoding="utf-8")
-        with take_in(folder, exercise) as handin:
-            return page(grade(handin, exercise, Options(only=("acceptance",))).to_json())
-
-    text = "".join(NASTY[:7])
-    hostile, harmless = opened(report("hostile", text)), opened(report("harmless", "x" * len(text)))
-    assert "img src=x" in hostile.page.locator("body").inner_text()
-    assert hostile.run(SHAPE) == harmless.run(SHAPE)
-    assert (hostile.complaints, harmless.complaints) == ([], [])

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from grader.checks.asking import Asker
 from grader.checks.cases import Case, case_json
@@ -72,8 +72,9 @@ class Forms:
     _stack: ExitStack = field(default_factory=ExitStack)
     _handins: dict[Form, HandIn] = field(default_factory=dict)
     _answers: dict[tuple[Form, str], Answers] = field(default_factory=dict)
-    rights: dict[Form, set[str]] = field(default_factory=dict)
+    standings: dict[Form, dict[str, Any]] = field(default_factory=dict)
     suites: dict[Form, bool] = field(default_factory=dict)
+    trials: dict[tuple[Form, str], str] = field(default_factory=dict)
 
     def __enter__(self) -> Self:
         self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="takehome-review-")))
@@ -100,7 +101,7 @@ class Forms:
     def _edited(self, edits: Sequence[Edit]) -> Path:
         if not edits:
             return self.sample
-        target = self._folder / f"form_{len(self._handins)}" / self.sample.name
+        target = Path(tempfile.mkdtemp(dir=self._folder)) / self.sample.name
         shutil.copytree(self.sample, target, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
         why = make(target, edits)
         if why:

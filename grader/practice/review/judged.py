@@ -12,7 +12,7 @@ from grader.practice.review import trial
 from grader.practice.review.form import claimed, misplaced
 from grader.practice.review.forms import AS_IT_IS, Forms, alike
 from grader.practice.review.marks import Marks, Part
-from grader.practice.review.remedy import fault_of, right
+from grader.practice.review.remedy import fault_of, spoiled
 from grader.practice.review.sheet import Comment
 from grader.practice.review.shown import Pointed, Shown, names, shown_by
 from grader.practice.review.survivors import survivor_fault
@@ -66,11 +66,18 @@ class Judge:
         """What a comment is worth, after those before it."""
         self._done += 1
         shown = self._evidence(comment)
-        fault = shown.why_not or self._again(comment, shown)
+        fault = self._elsewhere(comment) or shown.why_not or self._again(comment, shown)
         parts = () if comment.empty else tuple(self._parts(comment, shown, fault))
         if shown.what and not fault:
             self._shown.setdefault(shown.what, self._done)
         return Judged(comment, shown, fault, parts, self.marks.whole)
+
+    def _elsewhere(self, comment: Comment) -> str:
+        """Why a comment is not about this sample: it names files, and none of them is here."""
+        root = self.forms.handin(AS_IT_IS).root
+        if not comment.places or any((root / place.file).is_file() for place in comment.places):
+            return ""
+        return f"the sample has no {comment.places[0].file}; is this a review of another one?"
 
     def _evidence(self, comment: Comment) -> Shown:
         if comment.survivor:
@@ -172,7 +179,7 @@ class Judge:
             root = self.forms.handin(comment.edit).root
         except NotJudged:
             return False
-        return not claimed(root, comment.claim or "") and right(self.forms, comment.edit) >= right(self.forms, AS_IT_IS)
+        return not claimed(root, comment.claim or "") and not spoiled(self.forms, comment.edit)
 
     def _test(self, comment: Comment, shown: Shown) -> tuple[float, str]:
         if not comment.test:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from grader.checks.asking import Asker
 from grader.checks.cases import Case, single, written_cases
 from grader.checks.isolation import sessions
-from grader.checks.round import Round
+from grader.checks.round import Result, Round
 from grader.checks.walks import walk
 from grader.exercise import Call, Exercise
 from grader.practice.review.edits import Edit
@@ -18,6 +20,24 @@ WALKED = 3
 """The sizes of page, from one on, at which each session's whole list is walked."""
 
 
+RIGHT, OF_ITS_KIND, OTHER = range(3)
+"""How an answer stands: right; a success or a failure where one is due, but another; or something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a form answers one case, and the rules that it breaks there."""
+
+    level: int
+    rules: frozenset[str] = frozenset()
+
+    def worse_than(self, before: Standing) -> bool:
+        """Whether it is a step down, or as far down for a further rule; what was no answer cannot get worse."""
+        if self.level != before.level:
+            return self.level > before.level
+        return self.level != OTHER and not self.rules <= before.rules
+
+
 def fault_of(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) -> str:
     """What is wrong with a comment's edit; empty when it mends the input and breaks nothing."""
     try:
@@ -28,8 +48,17 @@ def fault_of(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) ->
         return f"the edited sample does not load: {came[0].reply.says}"
     if not _mends(forms, case, shown, edits):
         return "the input is still answered wrongly, and in the same way"
-    broken = sorted(right(forms, AS_IT_IS) - right(forms, edits))
-    return f"it breaks what was right before: {', '.join(broken[:3])}" if broken else ""
+    broken = _broken(forms, shown, edits)
+    return f"with it these are answered worse than before: {', '.join(broken[:3])}" if broken else ""
+
+
+def _broken(forms: Forms, shown: Shown, edits: tuple[Edit, ...]) -> list[str]:
+    """What gets worse with an edit, and would not with the defect's own mend: that may only uncover another defect."""
+    broken = spoiled(forms, edits)
+    if not broken or shown.defect is None or not shown.defect.mend:
+        return broken
+    uncovered = spoiled(forms, shown.defect.mend)
+    return [name for name in broken if name not in uncovered]
 
 
 def _mends(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) -> bool:
@@ -46,22 +75,39 @@ def _mends(forms: Forms, case: Case, shown: Shown, edits: tuple[Edit, ...]) -> b
     return now <= shown.rules | rules_of(model) and not now & restored
 
 
-def right(forms: Forms, form: tuple[Edit, ...]) -> set[str]:
-    """What a form of the sample does rightly: cases by name, and whole walks."""
-    known = forms.rights.get(form)
+def spoiled(forms: Forms, edits: tuple[Edit, ...]) -> list[str]:
+    """The cases and walks, by name, that are answered worse with these edits than without, sorted."""
+    before, after = standing(forms, AS_IT_IS), standing(forms, edits)
+    return sorted(name for name, was in before.items() if after[name].worse_than(was))
+
+
+def standing(forms: Forms, form: tuple[Edit, ...]) -> dict[str, Standing]:
+    """How a form of the sample answers each written case, and whether its walks are whole."""
+    known = forms.standings.get(form)
     if known is None:
         with forms.asker(form) as asker:
-            known = forms.rights[form] = _right(asker, forms.handin(form).language.name)
+            known = forms.standings[form] = _standing(asker, forms.handin(form).language.name)
     return known
 
 
-def _right(asker: Asker, language: str) -> set[str]:
+def _standing(asker: Asker, language: str) -> dict[str, Standing]:
     told = Round(asker)
-    told.run(case for case in _cases(asker.exercise, language) if not case.open)
-    passed = {str(result.case.name) for result in told.results if result.status == "passed"}
-    return passed | {
-        f"the walk {case.call.args} of {case.call.context}" for case in _walks(asker.exercise) if _whole(asker, case)
-    }
+    told.run(case for case in written_cases(asker.exercise, language, CHECKS) if not case.open)
+    cases = {str(result.case.name): _of(result, asker.exercise) for result in told.results}
+    walks = {f"the walk {case.call.args} of {case.call.context}": case for case in _walks(asker.exercise)}
+    return cases | {name: Standing(RIGHT if _whole(asker, case) else OTHER) for name, case in walks.items()}
+
+
+def _of(result: Result, exercise: Exercise) -> Standing:
+    """How a case came out; of several calls only whether they were right, as one hides another."""
+    exchange, ok = result.exchange, exercise.reply.ok
+    if exchange is None or result.case.sequence or result.case.walk:
+        return Standing(RIGHT if result.status == "passed" else OTHER)
+    rules, value, due = frozenset(exchange.verdict.all), exchange.reply.value, exchange.due
+    if result.status == "passed":
+        return Standing(RIGHT, rules)
+    alike_kind = isinstance(value, dict) and isinstance(due, dict) and value.get(ok) is due.get(ok)
+    return Standing(OF_ITS_KIND if alike_kind else OTHER, rules)
 
 
 def _whole(asker: Asker, case: Case) -> bool:
@@ -77,7 +123,3 @@ def _walks(exercise: Exercise) -> list[Case]:
     pages = [{}, *({paging.limit: size} for size in range(1, WALKED + 1))]
     calls = [Call(paging.tool, args, session) for session in sessions(exercise) for args in pages]
     return [single("walk.complete", "walks", call) for call in calls]
-
-
-def _cases(exercise: Exercise, language: str) -> list[Case]:
-    return written_cases(exercise, language, CHECKS)

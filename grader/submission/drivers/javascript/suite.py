@@ -15,6 +15,8 @@ from .suite_words import Step, Words, package, read, script
 HERE = Path(__file__).parent
 PARTS = sorted(path.name for path in HERE.glob("suite_*.*js"))
 BENCH, MODULES = ".takehome-bench", "node_modules"
+SHOWN = f".takehome-modules/{MODULES}"
+STEPS = ("suite_steps.mjs", "suite_modules.mjs")
 TEST_FILES = re.compile(r"(?:^|[/.])(?:[^/]*[.-])?(?:test|spec)\.[cm]?[jt]sx?$|_test\.[cm]?[jt]s$")
 NO_PACKAGE = re.compile(r"Cannot find (?:package|module) '((?:@[\w.-]+/)?[\w][\w.-]*)")
 NOT_RESOLVED = re.compile(r"(?:Failed to resolve import|Could not resolve) [\"']((?:@[\w.-]+/)?[\w][\w.-]*)")
@@ -26,14 +28,14 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True)
 class WithModules:
-    """A sandbox that shows the hand-in's own `node_modules` at its place, to be read only; they are never copied."""
+    """A sandbox that shows the packages that lie installed in the hand-in's own folder; they are never copied."""
 
     inner: Any
     modules: Path
 
     def suite_command(self, job: Any) -> Any:
         """The command of the sandbox inside, with the folder bound."""
-        return self.inner.suite_command(replace(job, bound={**job.bound, MODULES: self.modules}))
+        return self.inner.suite_command(replace(job, bound={**job.bound, SHOWN: self.modules}))
 
 
 # ---- find ----
@@ -85,15 +87,14 @@ def _read(bench: Any, command: list[str]) -> Words | str:
 
 
 def _started(bench: Any, words: Words) -> Any:
-    """The command as it is; a little program starts its steps in turn when there are several."""
-    bench = _with_modules(bench)
-    if len(words.steps) == 1:
-        step = words.test
-        return bench.start(_argv(bench, step), env=step.env, seconds=SECONDS)
+    """The command as it is; a little program starts its steps in turn when there are several, or packages to lay out."""
+    shown = _with_modules(bench)
+    if shown is bench and len(words.steps) == 1:
+        return bench.start(_argv(bench, words.test), env=words.test.env, seconds=SECONDS)
     task = [{"argv": _argv(bench, step), "env": step.env} for step in words.steps]
-    files = {"suite_steps.mjs": HERE / "suite_steps.mjs", "task.json": json.dumps(task)}
-    argv = [bench.program, f"{BENCH}/suite_steps.mjs", f"{BENCH}/task.json"]
-    return bench.start(argv, seconds=SECONDS, files=files, place=BENCH)
+    files = {**{name: HERE / name for name in STEPS}, "task.json": json.dumps(task)}
+    argv = [bench.program, f"{BENCH}/{STEPS[0]}", f"{BENCH}/task.json"]
+    return shown.start(argv, seconds=SECONDS, files=files, place=BENCH)
 
 
 def _argv(bench: Any, step: Step) -> list[str]:

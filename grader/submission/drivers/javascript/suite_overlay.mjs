@@ -10,6 +10,7 @@ import { matcher } from "./suite_names.mjs";
 const MODULES = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"];
 const IS_MODULE = /^[ \t]*(?:import\b(?![ \t]*\()|export\b)/m;
 const HAS_DEFAULT = /^[ \t]*export[ \t]+default\b|\bas[ \t]+default\b/m;
+const FOREIGN = /^\s*at .*(?:node:internal|node:async_hooks|node_modules\/|\/suite_watch\.cjs|Promise\.all)/;
 const MOVED = ".as-handed-in";
 const WATCH = JSON.stringify(join(dirname(fileURLToPath(import.meta.url)), "suite_watch.cjs"));
 
@@ -29,9 +30,10 @@ export function overlay(root, task, skipped) {
   lay(root, task.entry.file, task.entry.function);
 }
 
-/** The text that a failing test says, with the files under the names they were handed in with. */
-export function asHandedIn(text) {
-  return text.replaceAll(MOVED, "");
+/** What a failing test says, its files named as they were handed in, and the frames that are not the hand-in's left out. */
+export function asHandedIn(said, root) {
+  const text = said.replaceAll(`file://${root}/`, "").replaceAll(`${root}/`, "").replaceAll(MOVED, "");
+  return text.split("\n").filter((line) => !FOREIGN.test(line)).join("\n");
 }
 
 function makes(root, file, { patterns, tests, function: name }) {

@@ -2,7 +2,7 @@
 // `key` is how the watch names a test; a group is a file or a `describe` that failed, with all that it would have held.
 
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 
 import { asHandedIn } from "./suite_overlay.mjs";
 
@@ -27,21 +27,25 @@ class Results {
   groups = [];
   complete = false;
 
+  constructor(root) {
+    this.root = root;
+  }
+
   /** Take a test in; a name that is there already gets a number. */
   add(name, outcome, says, key = name) {
     let shown = name;
     for (let n = 2; this.tests.has(shown); n += 1) shown = `${name} (${n})`;
-    this.tests.set(shown, { outcome, says: asHandedIn(says), key });
+    this.tests.set(shown, { outcome, says: asHandedIn(says, this.root), key });
   }
 }
 
 /** What Node's own runner told, file after file or all at once; complete when each process came to its end. */
-export function ofNode(path, processes) {
-  const results = new Results();
+export function ofNode(path, root, processes) {
+  const results = new Results(root);
   let ends = 0;
   for (const line of jsonLines(path)) {
     if (line.end) ends += 1;
-    else if (line.group !== undefined) results.groups.push({ ...line, says: asHandedIn(line.says) });
+    else if (line.group !== undefined) results.groups.push({ ...line, says: asHandedIn(line.says, root) });
     else if (line.test !== undefined) results.add(line.test, line.outcome, line.says);
   }
   results.complete = ends === processes;
@@ -50,14 +54,15 @@ export function ofNode(path, processes) {
 
 /** What Jest and Vitest write as JSON. */
 export function ofJson(path, root) {
-  const results = new Results();
+  const results = new Results(root);
   const [told] = existsSync(path) ? jsonLines(path) : [];
-  for (const file of told?.testResults ?? []) {
+  const byName = (one, other) => (one.name < other.name ? -1 : 1);
+  for (const file of (told?.testResults ?? []).sort(byName)) {
     const name = relative(root, file.name).split(sep).join("/");
     const source = sourceOf(file.name);
     for (const test of file.assertionResults) addOne(results, name, test, source);
     if (file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed")) {
-      results.groups.push({ group: name, broken: true, says: asHandedIn(plain(file.message)) });
+      results.groups.push({ group: name, broken: true, says: asHandedIn(plain(file.message), root) });
     }
   }
   results.complete = told !== undefined;
@@ -90,14 +95,9 @@ function plain(text) {
 }
 
 /** A command that tells no test apart: it passes or fails as a whole. */
-export function ofWhole(command, { status, printed }) {
-  const results = new Results();
+export function ofWhole(command, root, { status, printed }) {
+  const results = new Results(root);
   results.add(`${command} (as a whole)`, status === 0 ? "passed" : "failed", plain(printed.trim()), "");
   results.complete = true;
   return results;
-}
-
-/** Where the results of a turn lie. */
-export function resultsIn(folder) {
-  return join(folder, "results.jsonl");
 }

@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { withPrograms } from "./suite_modules.mjs";
 import { overlay } from "./suite_overlay.mjs";
 import { Suite, text } from "./suite_told.mjs";
 import { copyTree, Place } from "./suite_turn.mjs";
@@ -16,13 +17,13 @@ const TURNS = "takehome-turns";
 const FIRST = 120;
 const LEAST = 5;
 const TIMES = 10;
-const BACKWARDS = ["node"];
+const BACKWARDS = ["node", "jest"];
 const [, , descriptor, path] = process.argv;
 const task = JSON.parse(readFileSync(path, "utf8"));
 const { kind } = task.runner;
 const ends = performance.now() + task.seconds * 1000;
 const [base, plain] = ["base", "plain"].map((name) => resolve(TURNS, name));
-task.skipped = [TURNS, task.bench, "node_modules"];
+task.skipped = [TURNS, task.bench, ".takehome-modules", "node_modules"];
 for (const [name, [call, rows]] of Object.entries(task.marks)) task.marks[name] = { call: text(call), rows: text(rows) };
 const suite = new Suite(task.marks, report, kind !== "whole");
 const places = Array.from({ length: task.jobs }, (_, n) => new Place(task, resolve(TURNS, `place-${n}`)));
@@ -50,20 +51,23 @@ function left() {
 /** The tree as the command builds it, and the same with the watch over the function. Whether it could be built. */
 function lay() {
   mkdirSync(TURNS);
-  copyTree(process.cwd(), plain, [TURNS, task.bench]);
+  copyTree(process.cwd(), plain, task.skipped);
   for (const { argv, env } of task.before) {
-    const ran = spawnSync(argv[0], argv.slice(1), { cwd: plain, stdio: "inherit", env: { ...process.env, ...env } });
+    const ran = spawnSync(argv[0], argv.slice(1), { cwd: plain, stdio: "inherit", env: withPrograms(plain, { ...process.env, ...env }) });
     if (ran.status !== 0) return false;
   }
-  copyTree(plain, base, ["node_modules"]);
+  copyTree(plain, base);
   overlay(base, task, task.skipped);
   return true;
 }
 
-/** The own tests on the own code: how they went, and how to play them from now on. */
+/**
+ * The own tests on the own code: how they went, and how to play them from now on. At first with a process for each file,
+ * or for the turn; then in one for many where the same comes out.
+ */
 async function first(turn) {
   const [place] = places;
-  const how = { base, seconds: Math.min(FIRST, left()), apart: kind === "node" };
+  const how = { base, seconds: Math.min(FIRST, left()), apart: BACKWARDS.includes(kind) };
   const own = await place.play(turn, how);
   if (own.end === "timeout") return { own, how };
   if (isRed(own)) {
@@ -102,6 +106,7 @@ async function main() {
       while (waiting.length > 0) await one(waiting.shift(), place, next, canPlay);
     }),
   );
+  for (const place of places) place.host.stop();
   report({ idle: suite.idle() });
 }
 

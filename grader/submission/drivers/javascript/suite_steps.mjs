@@ -6,6 +6,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 
+import { layModules } from "./suite_modules.mjs";
+
+layModules(process.cwd());
 for (const { argv, env } of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
   const ran = spawnSync(argv[0], argv.slice(1), { stdio: "inherit", env: { ...process.env, ...env } });
   if (ran.error !== undefined) console.error(`there is no program called ${argv[0]} here`);

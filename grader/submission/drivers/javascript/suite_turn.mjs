@@ -1,27 +1,31 @@
 // One turn: the tests once, in a fresh copy of the tree, against what answers in this turn.
 
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { filesBelow } from "./suite_overlay.mjs";
+import { layModules, withPrograms } from "./suite_modules.mjs";
 import { chosen } from "./suite_names.mjs";
-import { ran } from "./suite_process.mjs";
+import { Host, ran } from "./suite_process.mjs";
 import { jsonLines, ofJson, ofNode, ofWhole } from "./suite_results.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MODULES = "node_modules";
-const BINS = { jest: ["jest/bin/jest.js"], vitest: ["vitest/vitest.mjs"] };
+const BINS = { jest: "jest/bin/jest.js", vitest: "vitest/vitest.mjs" };
+const TURNS = 40;
 const JEST = ["--runInBand", "--silent", "--ci", "--coverage=false", "--json"];
 const VITEST = ["--reporter=json", "--no-file-parallelism", "--coverage.enabled=false", "--silent"];
 
-/** A copy of a tree, with the packages that are installed above it. */
+/** A copy of a tree but for what is `skipped` at its top; the packages that are installed here are linked into it. */
 export function copyTree(from, to, skipped = []) {
   rmSync(to, { recursive: true, force: true });
-  const top = new Set([...skipped, MODULES].map((name) => join(from, name)));
-  cpSync(from, to, { recursive: true, preserveTimestamps: true, filter: (path) => !top.has(path), verbatimSymlinks: true });
-  const modules = resolve(MODULES);
-  if (existsSync(modules)) symlinkSync(modules, join(to, MODULES));
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name === MODULES || skipped.includes(name)) continue;
+    cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  }
+  layModules(to);
 }
 
 /** Plays turns in one place; `apart`: each file of tests in a process of its own. */
@@ -30,6 +34,9 @@ export class Place {
     this.task = task;
     this.folder = folder;
     this.root = join(folder, "tree");
+    const { runner, test } = task;
+    const argv = [process.execPath, ...runner.flags, join(HERE, "suite_jest.mjs")];
+    this.host = new Host(argv, { ...process.env, ...test.env }, TURNS);
   }
 
   /** What became of the tests, what the watch told, how it ended and after how many seconds. */
@@ -51,9 +58,9 @@ export class Place {
   }
 
   /** Write down what the watch is to do. */
-  lay({ kind, file, spoiled, observe, mark }, usual) {
+  lay({ kind, file, spoiled, observe, backwards, mark }, usual) {
     const { function: name, marks } = this.task;
-    const told = { kind, function: name, observe, usual, report: this.at("watch.jsonl") };
+    const told = { kind, function: name, observe, backwards, usual, report: this.at("watch.jsonl") };
     if (file !== undefined) told.file = join(HERE, file);
     if (mark !== undefined) told.spoiled = { ...marks[mark], reply: JSON.stringify(spoiled) };
     writeFileSync(this.at("turn.json"), JSON.stringify(told));
@@ -65,9 +72,13 @@ export class Place {
     return kind === "whole" ? this.whole(how) : this.json(kind, how);
   }
 
+  own() {
+    return { TAKEHOME_TURN: this.at("turn.json"), TAKEHOME_RESULTS: this.at("results.jsonl") };
+  }
+
   env(more = {}) {
-    const own = { TAKEHOME_TURN: this.at("turn.json"), TAKEHOME_RESULTS: this.at("results.jsonl") };
-    return { ...process.env, NODE_COMPILE_CACHE: resolve(this.folder, "../cache"), ...this.task.test.env, ...own, ...more };
+    const cache = { NODE_COMPILE_CACHE: resolve(this.folder, "../cache") };
+    return { ...withPrograms(this.root, process.env), ...cache, ...this.task.test.env, ...this.own(), ...more };
   }
 
   /** The files of tests for Node's own runner. */
@@ -87,7 +98,7 @@ export class Place {
       last = await ran(this.nodeArgv(group), { cwd: this.root, env, seconds: left() });
       if (last.late) break;
     }
-    return { ...last, results: ofNode(this.at("results.jsonl"), processes.length) };
+    return { ...last, results: ofNode(this.at("results.jsonl"), this.root, processes.length) };
   }
 
   nodeArgv(files) {
@@ -97,28 +108,30 @@ export class Place {
     return [process.execPath, "--no-warnings", ...flags, "--import", url("suite_preload.mjs"), ...reporter, join(HERE, "suite_files.mjs"), ...files];
   }
 
-  async json(kind, { left, only }) {
+  async json(kind, { left, apart, only }) {
     const output = this.at("results.json");
     const { flags, arguments: words } = this.task.runner;
-    const bin = BINS[kind].map((path) => join(this.root, MODULES, path))[0];
-    const some = only !== undefined && words.length === 0;
-    const argv = [process.execPath, ...flags, bin, ...(kind === "jest" ? jest(words, some, only) : vitest(words, some, only))];
-    const ended = await ran([...argv, `--outputFile=${output}`], { cwd: this.root, env: this.env(), seconds: left() });
+    const files = words.length === 0 ? only : undefined;
+    const argv = [...(kind === "jest" ? jest(words, files) : vitest(words, files)), `--outputFile=${output}`];
+    const bin = join(this.root, MODULES, BINS[kind]);
+    const ended =
+      kind === "jest" && !apart
+        ? await this.host.ask({ root: this.root, env: this.own(), argv }, left())
+        : await ran([process.execPath, ...flags, bin, ...argv], { cwd: this.root, env: this.env(), seconds: left() });
     return { ...ended, results: ofJson(output, this.root) };
   }
 
   async whole({ left }) {
-    const { argv } = this.task.test;
-    const env = { ...this.env(), PATH: `${join(this.root, MODULES, ".bin")}:${process.env.PATH}` };
-    const ended = await ran(argv, { cwd: this.root, env, seconds: left() });
-    return { ...ended, results: ofWhole(this.task.command, ended) };
+    const { command, test } = this.task;
+    const ended = await ran(test.argv, { cwd: this.root, env: this.env(), seconds: left() });
+    return { ...ended, results: ofWhole(command, this.root, ended) };
   }
 }
 
-function jest(words, some, only) {
-  return [...JEST, ...words, ...(some ? ["--runTestsByPath", ...only] : [])];
+function jest(words, files) {
+  return [...JEST, ...words, ...(files === undefined ? [] : ["--runTestsByPath", ...files])];
 }
 
-function vitest(words, some, only) {
-  return ["run", ...VITEST, ...words, ...(some ? only : [])];
+function vitest(words, files = []) {
+  return ["run", ...VITEST, ...words, ...files];
 }
