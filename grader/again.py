@@ -60,13 +60,7 @@ def _told(request: Request, exercise: Exercise, case_id: str) -> dict[str, Any]:
         raise WrongUsage(request.source, None, f"holds a grade of another exercise, {grade.get('exercise')!r}")
     try:
         told = found(grade, case_id)
-        if told["case"] is None:
-            raise KitError(None, None, f"no call shows {case_id!r} ({told['rule']}); ask again with: {told['again']}")
-        read_case(
-            {key: told["case"][key] for key in CASE_KEYS} | told["case"],
-            told["rule"],
-            exercise.rules[told["rule"]].check,
-        )
+        _readable(told, exercise)
     except KitError as error:
         raise WrongUsage(request.source, None, error.message) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -74,3 +68,11 @@ def _told(request: Request, exercise: Exercise, case_id: str) -> dict[str, Any]:
             request.source, None, f"the case {case_id!r} cannot be read; grade again to renew it"
         ) from error
     return told
+
+
+def _readable(told: dict[str, Any], exercise: Exercise) -> None:
+    """Raises KitError when no call shows the finding, or an error of many kinds when its case was tampered with."""
+    if told["case"] is None:
+        raise KitError(None, None, f"no call shows {told['id']!r} ({told['rule']}); ask again with: {told['again']}")
+    case = {key: told["case"][key] for key in CASE_KEYS} | told["case"]
+    read_case(case, told["rule"], exercise.rules[told["rule"]].check)

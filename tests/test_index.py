@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -265,6 +266,14 @@ def test_what_cannot_be_done_is_said_before_anything_is_graded(args, says):
     said = takehome("grade", *args)
     assert (said.code, said.out) == (2, "")
     assert says in said.err
+
+
+def test_a_finding_without_a_call_says_how_to_ask_again(tmp_path):
+    (tmp_path / "grade.json").write_text(json.dumps(grade("flawed")), encoding="utf-8")
+    (found,) = (each for each in grade("flawed")["findings"] if each["rule"] == "readme.parts")
+    said = takehome("grade", SAMPLE, "--case", found["id"], "--from", tmp_path / "grade.json")
+    assert said.code == 2
+    assert "ask again with: takehome grade . --only readme" in said.err.replace("\n", " ")
 
 
 def test_a_device_is_written_to_and_never_replaced(tmp_path):

@@ -44,6 +44,16 @@ def test_a_report_has_an_end_whatever_a_hand_in_answers():
     assert "more findings in the grade" in made
 
 
+def test_a_page_that_would_be_too_large_is_made_again_with_less():
+    grade = golden("not_ready")
+    grade["findings"] = [
+        {**one, "id": f"{n}", "test": "assert True\n" * 700} for n, one in enumerate(grade["findings"] * 4)
+    ]
+    made = page(grade)
+    assert 100_000 < len(made.encode()) <= 400_000
+    assert "The grade's JSON holds them whole" in made
+
+
 def test_a_reply_of_great_depth_or_number_does_not_stop_the_report():
     deep: Any = 1
     for _ in range(400):
