@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 from grader.checks import items, page
-from grader.checks.owners import Owners, is_foreign, shows_token
-from grader.exercise import Call, Exercise, Rows, Tool
+from grader.checks.codes import refused_rule, wrong_code_rule
+from grader.checks.owners import is_foreign, shows_token
+from grader.checks.question import RIGHT, Question, Verdict
 from grader.submission.worker import Reply
 from grader.values import Tagged, Value, same
 
-_GENERAL = ("page.complete", "walk.complete")
-"""Rules of cases that were made in bulk: they say nothing of the code."""
+__all__ = ["RIGHT", "Question", "Verdict", "judge"]
+
 UNUSABLE = {
     "error": "answer.returned",
     "load": "answer.returned",
@@ -25,55 +24,6 @@ UNUSABLE = {
     "unusable": "reply.json",
 }
 """The rule that each kind of no answer breaks."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A call with all that decides its verdict: its store as it stood, the due reply, the rule it was written for."""
-
-    exercise: Exercise
-    call: Call
-    rows: Rows
-    due: Value
-    rule: str
-    believed: page.Believed = None
-
-    @cached_property
-    def owners(self) -> Owners:
-        """The rows of the store, split by the session that asks."""
-        return Owners.of(self.exercise, self.call, self.rows)
-
-    @property
-    def tool(self) -> Tool | None:
-        """The tool that is called, if there is one of that name."""
-        return self.exercise.tool(self.call)
-
-    @property
-    def denied(self) -> bool:
-        """Whether the session may not read."""
-        context = self.exercise.context(self.call.context)
-        return isinstance(context, dict) and context.get(self.exercise.permission) is False
-
-    @property
-    def succeeds(self) -> bool:
-        """Whether a success is due."""
-        return bool(self.due[self.exercise.reply.ok])
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The rules that a reply breaks, and those that are broken beside the reply: by what the call did to the store."""
-
-    rules: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        """Every rule that is broken."""
-        return self.rules + self.beside
-
-
-RIGHT = Verdict()
 
 
 def judge(question: Question, reply: Reply) -> Verdict:
@@ -177,39 +127,9 @@ def _failure_rules(question: Question, value: dict[str, Value]) -> Iterator[str]
     elif code not in words.codes:
         yield "code.known"
     elif question.succeeds:
-        yield _refused_rule(question, code)
+        yield refused_rule(question, code)
     elif code != question.due[words.code]:
         yield wrong_code_rule(question, code)
-
-
-def _refused_rule(question: Question, code: str) -> str:
-    """The rule that a failure breaks where a success is due: the code's own, else that of the argument it refuses."""
-    fixed = question.exercise.reply.codes[code]
-    per_tool = question.tool.rules.get(code) if question.tool else None
-    return fixed or per_tool or _refusal_rule(question)
-
-
-def _refusal_rule(question: Question) -> str:
-    """The rule of the first argument; the case's own where it speaks of the same argument (`query.as_given`)."""
-    decided = question.exercise.decides(question.call, question.rows)
-    alike = question.rule.partition(".")[0] == decided.partition(".")[0]
-    return question.rule if alike and question.rule in question.exercise.rules else decided
-
-
-def wrong_code_rule(question: Question, code: str | None = None) -> str:
-    """The rule the case was written for; where that speaks of a leak and none shows, the one that decides the code.
-
-    A session that may not read and is told so too soon, or too late, breaks the order.
-    """
-    exercise, call = question.exercise, question.call
-    early = exercise.reply.early.get(str(question.due.get(exercise.reply.code)), {})
-    if question.denied and code and code in early:
-        return early[code]
-    decided = exercise.decides(call, question.rows)
-    for rule in (question.rule, decided, exercise.reply.otherwise):
-        if rule and rule in exercise.rules and exercise.rules[rule].tier == "contract" and rule not in _GENERAL:
-            return rule
-    return decided
 
 
 def _success_rules(question: Question, value: dict[str, Value], *, leaking: bool) -> Iterator[str]:

@@ -62,7 +62,7 @@ def _fits(program: str, need: RuntimeNeed) -> bool:
 
 
 def _within(version: tuple[int, ...], need: RuntimeNeed) -> bool:
-    """Whether a version reaches one of `least`, each of which stands for its own major version, and is below `below`."""
+    """Whether a version reaches one of `least`, each for its own major version, and is below `below`."""
     newest = max(need.least, default=())
     reaches = version >= newest or any(version[:1] == least[:1] and version >= least for least in need.least)
     return reaches and (need.below is None or version < need.below)

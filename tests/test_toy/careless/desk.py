@@ -17,7 +17,7 @@ DESKS = {"find_book": ({"shelf"}, find), "list_books": (set(), listed)}
 def run_desk(name, args, context, records):
     if not isinstance(name, str) or name not in DESKS:
         return {"done": False, "why": "no_such_desk"}
-    wanted, desk = DESKS[name]
+    _wanted, desk = DESKS[name]
     if not isinstance(args, dict):
         return {"done": False, "why": "bad_slip"}
     if not context["may_lend"]:

@@ -23,7 +23,8 @@ def _reply(call, context, rows):
     if call.tool not in ("find_book", "list_books"):
         return "no_such_desk", "desk.known"
     wanted = {"shelf"} if call.tool == "find_book" else set()
-    if not isinstance(call.args, dict) or set(call.args) != wanted or any(type(v) is not str for v in call.args.values()):
+    args = call.args
+    if not isinstance(args, dict) or set(args) != wanted or any(type(value) is not str for value in args.values()):
         return "bad_slip", "slip.shelf"
     if not context["may_lend"]:
         return "no_card", "card.needed"
