@@ -17,7 +17,7 @@ from the_desk import REFERENCE, SAMPLE, TEMPLATE, TOP, Said, ended, started, tak
 
 from grader import cli
 from grader.batch import Task, grade_path
-from grader.grading import grade as grading
+from grader.grading import behaviour
 from grader.grading.grade import Options
 
 QUICK = ("--only", "acceptance")
@@ -105,7 +105,7 @@ def test_an_error_nobody_foresaw_is_one_sentence(monkeypatch: pytest.MonkeyPatch
     def slip(*_: object) -> None:
         raise ZeroDivisionError("a slip\nof two lines")
 
-    monkeypatch.setattr(grading, "written_cases", slip)
+    monkeypatch.setattr(behaviour, "written_cases", slip)
     said = takehome("grade", SAMPLE)
     assert said.code == 4
     assert "the kit failed and not the hand-in (ZeroDivisionError: a slip of two lines)" in one_line(said)

@@ -68,9 +68,15 @@ def test_the_sample_is_what_its_exercise_says(graded: tuple[dict[str, Any], Path
     assert {found["rule"] for found in grade["findings"]} >= EXPECTED
 
 
+def called(grade: dict[str, Any]) -> list[dict[str, Any]]:
+    """The findings that are shown by a call; the others name the check to run again."""
+    return [found for found in grade["findings"] if found["case"]]
+
+
 def test_each_finding_is_asked_again_by_its_id(graded: tuple[dict[str, Any], Path]) -> None:
     grade, path = graded
-    for found in grade["findings"]:
+    assert len(called(grade)) >= len(EXPECTED)
+    for found in called(grade):
         said = takehome("grade", SAMPLE, "--case", found["id"], "--from", path, "--json")
         assert said.code == 1, found["rule"]
         assert {key: said.json[key] for key in ("id", "rule", "case", "expected", "status")} == {
@@ -90,7 +96,7 @@ def test_the_last_grade_is_where_a_case_is_looked_up() -> None:
 
 def test_a_mended_hand_in_answers_rightly_now(graded: tuple[dict[str, Any], Path]) -> None:
     grade, path = graded
-    for found in grade["findings"]:
+    for found in called(grade):
         said = takehome("grade", REFERENCE, "--case", found["id"], "--from", path)
         assert said.code == 0, found["rule"]
         assert said.out.splitlines()[-1] == "It is answered rightly now."

@@ -1,4 +1,4 @@
-"""The worksheet of a review: every slip is named by path and line, nothing is lost, and its form tells nothing found."""
+"""The worksheet of a review: every slip is named by its line, nothing is lost, and its form tells nothing found."""
 
 from __future__ import annotations
 
@@ -62,20 +62,20 @@ def test_a_good_worksheet_has_no_slip(slips: Callable[[str], Any]) -> None:
     [
         ("    tier: whose_data\n".strip(), "tier: whose_date", "tier: whose_date", "did you mean whose_data?"),
         ("  - tier: whose_data", "  - teir: whose_data", "teir", "no key 'teir' here.*did you mean tier?"),
-        ("  - tier: whose_data\n    blocking: true", "  - tier: whose_data\n    blocking: no", "blocking: no", "true or false"),
+        ("whose_data\n    blocking: true", "whose_data\n    blocking: no", "blocking: no", "true or false"),
         ("    why: Notes that", "    why: Notes: those that", "why: Notes: those", "colon"),
         ("    blocking: true", "\tblocking: true", "\tblocking", "tab"),
         ("    why: The cursor", "    tier: contract\n    why: The cursor", "    tier: contract\n    why", "second time"),
-        ("{limit: 0}}", "{limit: 0}, |}", "{limit: 0}, |}", "block text|\\|"),
+        ("{limit: 0}}", "{limit: 0}, note: |", "{limit: 0}, note: |", "cannot stand inside braces"),
         ('place: "tickets.py:50"', 'place: "line 50"', 'place: "line 50"', "is no place; write file:line"),
         ('place: "tickets.py:50"', 'place: "tickets.py:500"', 'place: "tickets.py:500"', "has 81 lines"),
-        ('place: "tickets.py:50"', 'place: "ticket.py:50"', 'place: "ticket.py:50"', "has no file 'ticket.py'"),
-        ("quote: 'limit = args", "quote: 'limit := args", "quote: 'limit := args", "do not stand at its place"),
-        ("context: alpha, tool: search_tickets, args: {limit: 0}", "context: gamma, tool: x, args: {}", "gamma", "gamma"),
+        ("tickets.py:50", "ticket.py:50", "ticket.py:50", "has no file 'ticket.py'"),
+        ("'limit = args", "'limit := args", "'limit := args", "do not stand at its place"),
+        ("alpha, tool: search_tickets, args: {limit: 0}", "gamma, tool: x, args: {}", "gamma", "gamma"),
         ("{$: b64json,", "{$: base64,", "{$: base64", "no tag is called 'base64'"),
-        ("\"tickets\": page,'", "\"tickets\": pages,'", "      - file: tickets.py\n        old: '\"tickets\": pages", "0 times"),
+        ("page,'", "pages,'", "      - file: tickets.py\n        old: '\"tickets\": pages", "0 times"),
         ('  - "Nit: `status', '  - "I think `status', "I think", "begin each line with one of Nit:"),
-        ("    test: |\n      import pytest", "    claim: {quote: x}\n    test: |\n      import pytest", "claim: {quote: x}", "brings call and claim"),
+        ("test: |\n      import pytest", "claim: {quote: x}\n    test: |", "claim: {quote: x}", "brings call and claim"),
     ],
 )  # fmt: skip
 def test_each_slip_is_named_by_its_line(slips: Callable[[str], Any], old: str, new: str, at: str, says: str) -> None:
@@ -90,9 +90,7 @@ def test_each_slip_is_named_by_its_line(slips: Callable[[str], Any], old: str, n
 
 def test_two_comments_are_too_few(slips: Callable[[str], Any]) -> None:
     text = GOOD[: GOOD.index("  - tier: contract")]
-    assert slips(text) == [
-        (line_of("comments:") + 1, "comments: there are 2; a review has exactly 3, what blocks first")
-    ]
+    assert slips(text) == [(line_of("comments:"), "comments: there are 2; a review has exactly 3, what blocks first")]
 
 
 def test_all_slips_are_told_at_once(slips: Callable[[str], Any]) -> None:
@@ -250,4 +248,4 @@ def test_a_score_is_told_in_80_columns(exercise: Exercise) -> None:
     }
     told = list(lines(score, 80))
     assert max(map(len, told)) <= 80
-    assert " ".join(told[-2:]).endswith("(2 hints taken, the key was shown)")
+    assert " ".join(" ".join(told[-2:]).split()).endswith("(2 hints taken, the key was shown)")

@@ -1,7 +1,7 @@
 """A hand-in's own tests, judged by running them: on its own code, on correct adapters, and on adapters with one fault.
 
 `judge` gives `OwnTests`. Its JSON is the part `tests` of a grade:
-  judged, why_not, command, seconds, passed, failed, skipped [{test, reason}], failures [{test, says}],
+  judged, why_not, command, passed, failed, skipped [{test, reason}], failures [{test, says}],
   cannot_fail, idle, flaky, order_dependent [test], wrong [{test, agrees_with}], over_specified [{test, red_on}]
   acceptance_made, acceptance_whole [id], acceptance_parts {id: [parts of the reply that no test compares]}
   mutants [{id, tier, rule, says, state, killed_by (the first five), killers, call}], survivors first, by tier;

@@ -24,7 +24,6 @@ def section(
         "judged": True,
         "why_not": None,
         "command": ran["command"],
-        "seconds": ran["seconds"],
         **_tests(matrix),
         "acceptance_made": list(agreed.made),
         "acceptance_whole": list(agreed.whole),

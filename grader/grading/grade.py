@@ -96,7 +96,7 @@ def grade(handin: HandIn, exercise: Exercise, options: Options | None = None, ti
         seconds=_seconds(begun),
         graded_at=now(),
         acceptance=pictures.acceptance(asked.told, exercise),
-        checks=_counted(exercise, asked, around),
+        checks=_counted(exercise, options, asked, around),
         findings=findings,
         sections={**pictures.all_of(asked.told, exercise), **around.sections},
         not_judged=_left_out(options, handin, around),
@@ -154,16 +154,20 @@ def _seconds(begun: float) -> float:
     return 0.0 if "SOURCE_DATE_EPOCH" in os.environ else round(time.monotonic() - begun, 2)
 
 
-def _counted(exercise: Exercise, asked: Behaviour, around: Surroundings) -> dict[str, dict[str, int]]:
-    """Cases by check; of what surrounds the code, the rules."""
+def _counted(exercise: Exercise, options: Options, asked: Behaviour, around: Surroundings) -> dict[str, dict[str, int]]:
+    """Cases by check; of what surrounds the code, and of what was not asked for, the rules."""
     tallies: dict[str, Mapping[str, int]] = dict(asked.told.tally)
-    for check in PARTS:
+    for check in CHECKS:
         rules = [rule.id for rule in exercise.rules.values() if rule.check == check]
-        broken = {evidence.rule for evidence, _ in around.found} & set(rules)
-        judged = check in around.sections and not any(each.startswith(f"{check}:") for each in around.not_judged)
-        kept = "passed" if judged else "not_run"
-        tallies[check] = Counter({"failed": len(broken), kept: len(rules) - len(broken)})
+        if check in PARTS or check not in options.only:
+            tallies[check] = _by_rules(check, rules, around)
     return {check: _count(tallies.get(check, {})) for check in CHECKS}
+
+
+def _by_rules(check: str, rules: list[str], around: Surroundings) -> Counter[str]:
+    broken = {evidence.rule for evidence, _ in around.found} & set(rules)
+    judged = check in around.sections and not any(each.startswith(f"{check}:") for each in around.not_judged)
+    return Counter({"failed": len(broken), "passed" if judged else "not_run": len(rules) - len(broken)})
 
 
 def _count(tally: Mapping[str, int]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,13 +79,22 @@ class Slip:
 def read_written(path: Path) -> Written:
     """The YAML of a worksheet. Raises WrongUsage with `path:line: what was meant`."""
     try:
-        return parse(path.read_text(encoding="utf-8"), path)
+        text = path.read_text(encoding="utf-8")
+        return parse(text, path)
     except KitError as error:
-        raise WrongUsage(error.path, error.line, error.message) from error
+        raise WrongUsage(error.path, error.line, _meant(error, text)) from error
     except FileNotFoundError as error:
         raise WrongUsage(path, None, "is not there; lay one out with: takehome review new DIR") from error
     except (OSError, UnicodeDecodeError, RecursionError) as error:
         raise WrongUsage(path, None, f"cannot be read as text in UTF-8 ({error})") from error
+
+
+def _meant(error: KitError, text: str) -> str:
+    """What was meant by a block of text that begins inside braces: it cannot."""
+    line = ([*text.split("\n"), ""])[(error.line or 1) - 1]
+    if "token" in error.message and re.search(r"[{,\[].*[|>][-+0-9]*\s*[}\]]*$", line):
+        return f"a block of text ({line.strip()[-1:]}) cannot stand inside braces; write each key on a line of its own"
+    return error.message
 
 
 def shape_slips(written: Written, exercise: Exercise) -> Iterator[Slip]:

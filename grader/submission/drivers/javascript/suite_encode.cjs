@@ -1,6 +1,7 @@
 "use strict";
 // Values of a test, told in wire form: as JSON text with tags, the keys of every object sorted, so that equal values
-// make equal text. A test runner may give its tests globals of their own, so a plain object is known by its shape.
+// make equal text. Only tags are used that a call can be made of again. A test runner may give its tests globals of their
+// own, so a plain object is known by its shape.
 
 const { types } = require("node:util");
 
@@ -35,13 +36,9 @@ function number(value) {
 
 /** Whether a prototype is that of plain objects, in whatever realm. */
 function isPlain(prototype) {
-  return prototype === Object.prototype || (Object.getPrototypeOf(prototype) === null && className(prototype) === "Object");
-}
-
-function className(prototype) {
-  if (prototype === null) return "null-prototype object";
+  if (prototype === Object.prototype) return true;
   const made = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
-  return typeof made === "function" && typeof made.name === "string" && made.name !== "" ? made.name : "Object";
+  return Object.getPrototypeOf(prototype) === null && typeof made === "function" && made.name === "Object";
 }
 
 /** One walk through one value. */
@@ -68,7 +65,8 @@ class Encoding {
 
   object(value, depth) {
     this.parts -= 1;
-    if (types.isProxy(value)) return standIn("a Proxy object");
+    if (types.isProxy(value)) return tagged("proxy", "{}");
+    if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return tagged("boxed", this.walk(value.valueOf(), depth + 1));
     if (depth >= DEPTH || this.parts < 0) return standIn("a value that is too deep, or has too many parts");
     if (Array.isArray(value)) return `[${Array.from(value, (item) => this.walk(item, depth + 1))}]`;
     if (types.isMap(value)) return tagged("map", `[${[...value].map((row) => this.walk(row, depth + 1))}]`);
@@ -87,7 +85,7 @@ class Encoding {
       ? tagged("pairs", `[${pairs.map(([key, item]) => `[${key},${item}]`).sort()}]`)
       : `{${pairs.map(([key, item]) => `${key}:${item}`).sort()}}`;
     if (prototype !== null && isPlain(prototype)) return text;
-    return `{"$":"sub","type":${JSON.stringify(className(prototype))},"v":${text}}`;
+    return tagged(prototype === null ? "nullproto" : "object", text);
   }
 
   field(described, depth) {
