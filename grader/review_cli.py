@@ -106,7 +106,7 @@ def score(worksheet: Path, as_json: bool, report: Path | None, sandbox: str, nam
     if as_json:
         click.echo(json.dumps(told))
         return
-    _say([*spoken.lines(told, terminal.console().width), f"report: {place}"])
+    _say(spoken.lines(told, terminal.console().width, str(place)))
 
 
 @review.command()

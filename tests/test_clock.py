@@ -198,6 +198,14 @@ def test_phases_follow_one_another_and_each_knows_its_minutes(mine: Hands) -> No
     assert list(line(mine).spent()) == [("plan", 14 * 60), ("registry", 31 * 60)]
 
 
+def test_a_phase_that_two_writers_ended_is_ended_once(mine: Hands) -> None:
+    begun(mine)
+    for minutes in (14, 3):
+        mine.later(minutes)
+        add(mine.folder, "clock.done", mine.now, phase="plan")
+    assert list(line(mine).spent()) == [("plan", 14 * 60)]
+
+
 def test_the_start_is_what_was_laid_out_or_what_is_said(tmp_path: Path) -> None:
     for given, start in (("get_ticket", "given"), (None, "scratch")):
         mine = hands(tmp_path / start, given)

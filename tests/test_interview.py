@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -106,6 +110,19 @@ def test_earlier_calls_no_value_and_long_or_foreign_text_are_said_fit_to_be_read
     assert "after 4 earlier calls, is answered with no value (timeout)" in one["text"]
     assert len(one["text"]) < 1000
     assert "\x1b" not in one["text"]
+
+
+def test_two_long_replies_are_shown_where_they_differ() -> None:
+    due = {"ok": True, "tickets": [{"id": n} for n in range(40)], "next": None}
+    (one,) = questions(grade(finding("f", "contract", expected=due, actual={**due, "next": "TKT-104"})))
+    assert '"next": "TKT-104"}, where …' in one["text"]
+    assert '"next": null} is due.' in one["text"]
+
+
+def test_two_questions_of_one_source_are_two_subjects() -> None:
+    drops = [{"what": "one", "how": None}, {"what": "two", "how": None}]
+    made = SCRIPT.subjects(grade(time={"dropped": drops, "phases": []}))[6:]
+    assert [one.id for one in made] == ["made_time", "made_time_2"]
 
 
 @pytest.mark.parametrize("name", ["not_ready", "ready", "not_judged"])
@@ -252,6 +269,27 @@ def test_the_command_writes_a_sheet_and_reads_it_filled(run: Callable[..., Said]
     assert said.out.startswith("1 of 6 subjects are written down in ")
     assert "mine" in (mine.folder / ".takehome/interview-1.md").read_text()
     assert [event.kind for event in mine.told.of("interview.")] == ["interview.answer", "interview.done"]
+
+
+def test_at_a_terminal_what_was_answered_before_a_break_is_kept(mine: Hands) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, b"first line\nsecond line\n\n9\n2\n\x04")
+    argv, env = [sys.executable, "-m", "grader", "interview"], {**os.environ, "PYTHONPATH": str(TOP), "COLUMNS": "80"}
+    ran = subprocess.run(argv, cwd=mine.folder, env=env, stdin=theirs, capture_output=True, timeout=30, check=False)
+    os.close(ours)
+    os.close(theirs)
+    said = ran.stdout.decode()
+    assert ran.returncode == 130
+    assert "A strong answer covers:" in said
+    assert said.splitlines()[-1] == "Broken off; what you answered is kept. To go on: takehome interview"
+    (event,) = mine.told.of("interview.answer")
+    assert (event.data["notes"], event.data["level"]) == ("first line\nsecond line", 2)
+
+
+def test_a_sheet_that_cannot_be_written_is_said(run: Callable[..., Said]) -> None:
+    said = run("interview", "--notes", "nowhere/notes.yaml")
+    assert (said.code, said.out) == (2, "")
+    assert "cannot be written (No such file or directory); name another file" in said.err
 
 
 def test_questions_come_from_the_grade_that_is_named(run: Callable[..., Said], mine: Hands) -> None:

@@ -63,7 +63,7 @@ def test_a_good_worksheet_has_no_slip(slips: Callable[[str], Any]) -> None:
         ("    tier: whose_data\n".strip(), "tier: whose_date", "tier: whose_date", "did you mean whose_data?"),
         ("  - tier: whose_data", "  - teir: whose_data", "teir", "no key 'teir' here.*did you mean tier?"),
         ("whose_data\n    blocking: true", "whose_data\n    blocking: no", "blocking: no", "true or false"),
-        ("    why: Notes that", "    why: Notes: those that", "why: Notes: those", "colon"),
+        ("why: Notes that", "why: Notes: those that", "why: Notes: those", "colon"),
         ("    blocking: true", "\tblocking: true", "\tblocking", "tab"),
         ("    why: The cursor", "    tier: contract\n    why: The cursor", "    tier: contract\n    why", "second time"),
         ("{limit: 0}}", "{limit: 0}, note: |", "{limit: 0}, note: |", "cannot stand inside braces"),
@@ -246,6 +246,6 @@ def test_a_score_is_told_in_80_columns(exercise: Exercise) -> None:
         "person": [{"of": 5, "asks": "Is it plain? " * 12}],
         "helped": {"hints": 2, "shown": True},
     }
-    told = list(lines(score, 80))
+    told = list(lines(score, 80, "review.html"))
     assert max(map(len, told)) <= 80
     assert " ".join(" ".join(told[-2:]).split()).endswith("(2 hints taken, the key was shown)")

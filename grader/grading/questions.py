@@ -11,6 +11,8 @@ from grader.submission.text import clean
 
 MOST = 4
 _LONG = 160
+_LEAD = 40
+"""So much that two replies share is shown before they differ."""
 _ASK = {
     "whose_data": "Which line lets it decide whose records are read, and how would you close this for every caller?",
     "data_leaves": "Who could see or change what here, and which line has to say what may leave?",
@@ -58,22 +60,29 @@ def _finding(found: Mapping[str, Any]) -> Question:
 def _call(case: Mapping[str, Any]) -> str:
     before = sum(step.get("times", 1) for step in case.get("before", ()))
     after = f", after {before} earlier call{'s' if before > 1 else ''}," if before else ""
-    return f"{_word(case.get('tool'))} {_short(case.get('args'))} as {_word(case.get('context'))}{after}"
+    return f"{_word(case.get('tool'))} {_short(_json(case.get('args')))} as {_word(case.get('context'))}{after}"
 
 
 def _answered(found: Mapping[str, Any]) -> str:
     if found.get("actual") is None:
         return f"with no value ({found['status']})"
-    return f"{_short(found['actual'])}, where {_short(found['expected'])} is due"
+    yours, due = _json(found["actual"]), _json(found["expected"])
+    alike = next((n for n, (left, right) in enumerate(zip(yours, due, strict=False)) if left != right), 0)
+    start = max(0, alike - _LEAD) if alike > _LONG - _LEAD else 0
+    return f"{_short(yours, start)}, where {_short(due, start)} is due"
 
 
 def _word(value: Any) -> str:
-    return value if isinstance(value, str) and value.isidentifier() else _short(value)
+    return value if isinstance(value, str) and value.isidentifier() else _short(_json(value))
 
 
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONG else f"{text[:_LONG]}…"
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _short(text: str, start: int = 0) -> str:
+    """At most so much of a text, from `start` on."""
+    return f"{'…' if start else ''}{text[start : start + _LONG]}{'…' if len(text) > start + _LONG else ''}"
 
 
 def _survivors(grade: Mapping[str, Any]) -> Iterator[Question]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from typing import Any
 
 from grader.exercise import kit_folder
@@ -69,12 +70,18 @@ class Script:
 
     def subjects(self, grade: Mapping[str, Any] | None) -> list[Subject]:
         """The standing subjects, and those made from a grade."""
-        return [*self.standing, *(self._made(each) for each in (questions(grade) if grade else ()))]
+        found = {one.id: one for one in self.standing}
+        for question in questions(grade) if grade else ():
+            one = self._made(question, found)
+            found[one.id] = one
+        return list(found.values())
 
-    def _made(self, question: Mapping[str, str]) -> Subject:
+    def _made(self, question: Mapping[str, str], known: Collection[str]) -> Subject:
         minutes, strong = self.made
         source = question["from"]
-        return Subject(f"made_{_slug(source)}", "From your grade", minutes, question["text"], strong, source)
+        name = f"made_{_slug(source)}"
+        free = next(each for n in count(1) if (each := name if n == 1 else f"{name}_{n}") not in known)
+        return Subject(free, "From your grade", minutes, question["text"], strong, source)
 
 
 def _slug(text: str) -> str:

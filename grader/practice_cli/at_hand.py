@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grader.exercise import Exercise
 
 EXERCISE = "search_tickets"
+INTERRUPTED = 130
 
 
 def near() -> Path | None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.errors import WrongUsage
-from grader.practice_cli.at_hand import exercise_at, grade_at, near, show
+from grader.practice_cli.at_hand import INTERRUPTED, exercise_at, grade_at, near, show, width
 
 if TYPE_CHECKING:
     from grader.practice.interview import Interview
@@ -22,7 +23,10 @@ class _Terminal:
     """Asks at a terminal."""
 
     def say(self, *lines: str) -> None:
-        show(lines)
+        wide = min(width(), 100)
+        for line in lines:
+            indent = " " * (len(line) - len(line.lstrip(" -0123456789")))
+            show(textwrap.wrap(line, wide, subsequent_indent=indent, drop_whitespace=True) or [""])
 
     def notes(self) -> str:
         lines: list[str] = []
@@ -38,28 +42,49 @@ class _Terminal:
 @click.command()
 @click.option("--from", "source", type=click.Path(path_type=Path), help="The grade to make questions from.")
 @click.option("--notes", type=click.Path(path_type=Path), help="A sheet with your notes; written when it is not there.")
-def interview(source: Path | None, notes: Path | None) -> None:
+def interview(source: Path | None, notes: Path | None) -> int:
     """Hold the interview: standing subjects, and questions made from the grade."""
-    from grader.practice.interview import Interview, finish, talk
+    from grader.practice.interview import Interview, finish
     from grader.practice.script import script
 
     folder = near()
     held = Interview(folder, script(exercise_at(folder)), grade_at(source, folder))
     if notes and not notes.exists():
         return _write_sheet(held, notes)
-    if not notes and not sys.stdin.isatty():
-        raise WrongUsage(None, None, "no terminal to talk at; name a sheet instead: takehome interview --notes FILE")
-    answers = _from_sheet(held, notes) if notes else talk(held, _Terminal())
+    try:
+        answers = _from_sheet(held, notes) if notes else _talked(held)
+    except click.Abort:
+        return _broken_off(held)
     path = finish(held, answers, Path.cwd())
-    return show([f"{len(answers)} of {len(held.subjects)} subjects are written down in {path}", "Next: takehome"])
+    show([f"{len(answers)} of {len(held.subjects)} subjects are written down in {path}", "Next: takehome"])
+    return 0
 
 
-def _write_sheet(held: Interview, notes: Path) -> None:
+def _talked(held: Interview) -> Sequence[Answered]:
+    from grader.practice.interview import talk
+
+    if not sys.stdin.isatty():
+        raise WrongUsage(None, None, "no terminal to talk at; name a sheet instead: takehome interview --notes FILE")
+    return talk(held, _Terminal())
+
+
+def _broken_off(held: Interview) -> int:
+    """What is kept of a talk that was interrupted."""
+    kept = "what you answered is kept" if held.folder else "nothing is kept where no practice is"
+    show(["", f"Broken off; {kept}. To go on: takehome interview"])
+    return INTERRUPTED
+
+
+def _write_sheet(held: Interview, notes: Path) -> int:
     from grader.kept import write
     from grader.practice.interview_notes import sheet
 
-    write(notes, sheet(held.script, held.subjects))
+    try:
+        write(notes, sheet(held.script, held.subjects))
+    except OSError as error:
+        raise WrongUsage(notes, None, f"cannot be written ({error.strerror}); name another file") from error
     show([f"A sheet with {len(held.subjects)} subjects lies in {notes}; fill it in, then run this again."])
+    return 0
 
 
 def _from_sheet(held: Interview, notes: Path) -> Sequence[Answered]:

@@ -68,8 +68,9 @@ def _left_out(grade: dict[str, Any]) -> str:
 
 
 def _not_run(grade: dict[str, Any]) -> list[str]:
-    """The checks of which nothing was run, without the tests when it is said that they were not judged."""
-    unjudged = (grade.get("tests") or {}).get("judged") is False
+    """The checks of which nothing was run, without the tests when they were asked for and could not be judged."""
+    tests = grade.get("tests") or {}
+    unjudged = tests.get("judged") is False and tests.get("why_not") != NOT_ASKED
     return [
         clean(str(name), 40)
         for name, check in (grade.get("checks") or {}).items()

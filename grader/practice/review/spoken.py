@@ -14,14 +14,15 @@ TRIED = 3
 """So many missed defects are named as an input to try; the rest stand in the report."""
 
 
-def lines(score: dict[str, Any], width: int) -> Iterator[str]:
-    """The lines of a score, none wider than `width`."""
+def lines(score: dict[str, Any], width: int, page: str) -> Iterator[str]:
+    """The lines of a score, none wider than `width` but the one that names its page."""
     for comment in score["comments"]:
         yield from _comment(comment, width)
     yield from _parts(score, width)
     yield from _missed(score["missed"], width)
     yield from _person(score["person"], width)
     yield ""
+    yield f"report: {page}"
     yield from _wrapped(f"{_result(score)}{_helped(score)}", width)
 
 
