@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -12,8 +13,10 @@ import pytest
 
 from grader.exercise import Exercise
 from grader.practice.review import trial
+from grader.practice.review.edits import Edit, make
 from grader.practice.review.forms import AS_IT_IS, Forms
-from grader.practice.review.key import read_input
+from grader.practice.review.key import Place, read_input
+from grader.practice.review.proofs import wrong
 from grader.practice.review.samples import as_yaml, own_sample
 from grader.practice.review.score import score_on
 from grader.practice.review.sheet import read_sheet
@@ -266,3 +269,39 @@ def test_a_document_does_not_block(scored: Callable[..., Score]) -> None:
 def test_the_forms_are_asked_once(forms: Forms) -> None:
     case = read_input(search({}), "twice", forms.exercise)
     assert forms.ask(AS_IT_IS, case) is forms.ask(AS_IT_IS, case)
+
+
+# ---- the key ----
+
+
+def test_every_row_of_the_key_holds(forms: Forms) -> None:
+    broken = {defect.id: why for defect in forms.key.defects if (why := wrong(forms, defect))}
+    assert broken == {}
+
+
+def test_a_row_of_a_key_that_does_not_hold_is_told(forms: Forms) -> None:
+    rows = {each.id: each for each in forms.key.defects}
+    limit, thin = rows["limit-unchecked"], rows["thin-tests"]
+    noticed = Edit("tickets.py", "DEFAULT_LIMIT = 5", "DEFAULT_LIMIT = 4")
+    assert wrong(forms, replace(limit, mend=rows["live-references"].mend)) == "its mend does not change the answer"
+    assert wrong(forms, replace(limit, places=(Place("tickets.py", 90, 91),))) == "there is no tickets.py:91"
+    assert wrong(forms, replace(limit, mend=(Edit("tickets.py", "return", ""),))).startswith("old stands")
+    assert wrong(forms, replace(thin, survivor=noticed)) == "the sample's own suite notices this edit"
+    right_call = read_input(search({"query": "private"}, "beta"), "right", forms.exercise)
+    assert wrong(forms, replace(limit, case=right_call)) == "its call is answered as the contract asks"
+
+
+@pytest.mark.parametrize("language", ["python", "typescript"])
+def test_all_mends_of_a_key_go_together(language: str, exercise: Exercise, tmp_path: Path) -> None:
+    sample = own_sample(exercise, language)
+    shutil.copytree(sample.path, tmp_path / "sample", ignore=shutil.ignore_patterns("__pycache__"))
+    assert make(tmp_path / "sample", [edit for defect in sample.key.behaviour for edit in defect.mend]) is None
+
+
+def test_the_other_languages_key_is_run_as_well(exercise: Exercise) -> None:
+    sample = own_sample(exercise, "typescript")
+    rows = {each.id: each for each in sample.key.defects}
+    with Forms(exercise, sample.path, sample.key, choose("auto")) as forms:
+        assert wrong(forms, rows["live-references"]) == ""
+        assert trial.fault_of(forms, rows["live-references"].test or "") == ""
+        assert "correct adapters" in trial.fault_of(forms, "throw new Error('always red');\n")

@@ -7,6 +7,8 @@ from typing import Any
 from grader.report.words import count
 from grader.submission.text import clean
 
+NOT_ASKED = "not asked for"
+"""What a grade says of tests that it was not asked to judge."""
 _NAMED = 3  # checks that are named when they were not run; more are counted
 _HARM = {
     "scope.page": "another tenant's data decides an answer",

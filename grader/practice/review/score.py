@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,33 +31,45 @@ def score(
 def score_on(forms: Forms, sheet: Sheet, tick: Tick = None) -> dict[str, Any]:
     """The same on forms that are at hand."""
     marks = read_marks(forms.exercise)
-    judge, judged = Judge(forms, marks), list[Judged]()
-    for n, comment in enumerate(sheet.comments, 1):
-        judged.append(judge.judge(comment))
-        if tick:
-            tick(n, len(sheet.comments))
-    ranking, good = _ranking(judged, forms.key, marks), _good(forms, sheet.good, marks)
-    false = [n for n, each in enumerate(judged, 1) if each.false_blocker]
-    points = sum(each.points for each in judged) + sum(part.points for part in (*ranking, good))
-    points = max(0, points - marks.false_blocker * len(false))
+    judged = list(_judged(Judge(forms, marks), sheet.comments, tick))
     found = {each.shown.what for each in judged if not each.fault}
-    capped = not any(defect.id in found for defect in forms.key.defects if defect.tier == forms.key.worst)
     return {
         "schema": SCHEMA,
         "exercise": forms.exercise.name,
         "sample": {"name": forms.sample.name, "language": forms.handin(AS_IT_IS).language.name, "seed": sheet.seed},
         "sandbox": forms.sandbox.tier,
+        **_points(forms, sheet.good, judged, marks, found),
+        "comments": [_comment(n, each) for n, each in enumerate(judged, 1)],
+        "also": list(sheet.also),
+        "missed": [_try(defect) for defect in forms.key.defects if defect.id not in found],
+        "person": [dict(each) for each in marks.person],
+    }
+
+
+def _judged(judge: Judge, comments: Sequence[Comment], tick: Tick) -> Iterator[Judged]:
+    for n, comment in enumerate(comments, 1):
+        yield judge.judge(comment)
+        if tick:
+            tick(n, len(comments))
+
+
+def _points(
+    forms: Forms, praised: Good, judged: Sequence[Judged], marks: Marks, found: Collection[str | None]
+) -> dict[str, Any]:
+    """The points with their band, and what they are made of besides the comments."""
+    ranking, good = _ranking(judged, forms.key, marks), _good(forms, praised, marks)
+    false = [n for n, each in enumerate(judged, 1) if each.false_blocker]
+    taken = marks.false_blocker * len(false)
+    points = max(0, sum(each.points for each in (*judged, *ranking, good)) - taken)
+    capped = not any(defect.id in found for defect in forms.key.defects if defect.tier == forms.key.worst)
+    return {
         "points": points,
         "of": marks.whole * len(judged) + sum(marks.ranking.values()) + marks.good,
         "band": marks.band(points, capped=capped),
         "capped": capped,
-        "comments": [_comment(n, each) for n, each in enumerate(judged, 1)],
         "ranking": [part.to_json() for part in ranking],
         "good": good.to_json(),
-        "false_blockers": {"comments": false, "points": -marks.false_blocker * len(false)},
-        "also": list(sheet.also),
-        "missed": [_try(defect) for defect in forms.key.defects if defect.id not in found],
-        "person": [dict(each) for each in marks.person],
+        "false_blockers": {"comments": false, "points": -taken},
     }
 
 
