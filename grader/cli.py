@@ -79,6 +79,7 @@ for practised in (*VERBS, review):
     "--sandbox", type=click.Choice(SANDBOXES), default="auto", show_default=True, help="The box to run it in."
 )
 @click.option("--entry", help="The file, or module:function, that holds the tool function.")
+@click.option("--spoil", is_flag=True, help="Show the acceptance calls although predictions are not sealed.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 instead of 1 when a hand-in is not ready.")
 @click.option("--exercise", default=EXERCISE, show_default=True, hidden=True)
 def grade(each: Path | None, paths: tuple[Path, ...], watch: bool, **given: Any) -> int:

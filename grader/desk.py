@@ -15,6 +15,7 @@ from grader.errors import KitError, WrongUsage
 from grader.exercise import load
 from grader.grading.rubric import levels, read_notes
 from grader.outputs import write_all, write_report
+from grader.practised import practised
 from grader.report.html import page
 from grader.report.table import Entry
 from grader.request import AUTO, Request
@@ -77,13 +78,13 @@ def grade_each(request: Request) -> Iterator[Graded]:
     if not request.several:
         with terminal.progress(f"grading {paths[0].name}", out) as tick:
             one = grade_path(paths[0], task, tick)
-        yield _noted(one, request)
+        yield practised(_noted(one, request), spoil=request.spoil)
         return
     with terminal.progress(f"grading {len(paths)} hand-ins", out) as tick:
         for n, each in enumerate(grade_all(paths, task, request.jobs or os.cpu_count() or 1), 1):
             if tick:
                 tick(n, len(paths))
-            yield each
+            yield practised(each, spoil=request.spoil)
 
 
 def _noted(graded: Graded, request: Request) -> Graded:

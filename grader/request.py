@@ -34,6 +34,7 @@ class Request:
     sandbox: str
     entry: str | None
     notes: Path | None
+    spoil: bool
     exit_zero: bool
     exercise: str
 

@@ -82,7 +82,7 @@ def _cells(acceptance: dict[str, Any]) -> Text:
 
 def _checks(checks: dict[str, dict[str, int]]) -> Iterator[Text]:
     for name, count in checks.items():
-        if count["of"]:
+        if count["of"] > count["not_run"]:
             left = f", {count['not_run']:,} not run" if count["not_run"] else ""
             style = BAD if count["failed"] else GOOD
             yield Text(f"  {name:<12}").append(f"{count['passed']:>6,} of {count['of']:>6,} passed{left}", style)

@@ -35,6 +35,7 @@ ORDER = [
     "outputs",
     "request",
     "again",
+    "practised",
     "desk",
     "watch",
     "explain",

@@ -13,7 +13,7 @@ import pytest
 
 from grader.exercise import Exercise
 from grader.practice.review import trial
-from grader.practice.review.edits import Edit, make
+from grader.practice.review.edits import Edit, make, slip
 from grader.practice.review.forms import AS_IT_IS, Forms
 from grader.practice.review.key import Place, read_input
 from grader.practice.review.proofs import wrong
@@ -211,6 +211,11 @@ def test_an_edit_that_leaves_nothing_to_load_is_told(scored: Callable[..., Score
     comment = bare(good["comments"][2], "test")
     comment["edit"] = [{"file": "tickets.py", "old": "import json\n", "new": "import json (\n"}]
     assert part(scored(only(comment)), 1, "edit")["points"] == 0
+
+
+@pytest.mark.parametrize("file", ["../escape.py", "/etc/hostname", "tests", "tickets.js"])
+def test_an_edit_stays_inside_the_sample(forms: Forms, file: str) -> None:
+    assert "has no file" in (slip(forms.sample, Edit(file, "a", "b")) or "")
 
 
 def test_a_test_that_is_green_on_the_sample_earns_nothing(forms: Forms) -> None:

@@ -63,7 +63,7 @@ def test_a_good_worksheet_has_no_slip(slips: Callable[[str], Any]) -> None:
         ("tier: whose_data", "tier: whose_date", "tier: whose_date", "did you mean whose_data?"),
         ("  - tier: whose_data", "  - teir: whose_data", "teir", "no key 'teir' here.*did you mean tier?"),
         ("whose_data\n    blocking: true", "whose_data\n    blocking: no", "blocking: no", "true or false"),
-        ("why: Notes that", "why: Notes: that", "why: Notes: that", "colon"),
+        ("why: Notes that", "why: Notes: that", "Notes: that", "colon"),
         ("    blocking: true", "\tblocking: true", "\tblocking", "tab"),
         ("    why: The cursor", "    tier: contract\n    why: The cursor", "    tier: contract\n    why", "second time"),
         ("{limit: 0}}", "{limit: 0}, note: |", "{limit: 0}, note: |", "cannot stand inside braces"),

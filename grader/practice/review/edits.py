@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from grader.shapes import TEXT, record
@@ -31,7 +31,8 @@ def read_edits(rows: Iterable[Mapping[str, Any]]) -> tuple[Edit, ...]:
 
 def slip(root: Path, edit: Edit) -> str | None:
     """Why an edit cannot be made in `root`; None when it can."""
-    if ".." in PurePosixPath(edit.file).parts or not (root / edit.file).is_file():
+    path = (root / edit.file).resolve()
+    if not path.is_relative_to(root.resolve()) or not path.is_file():
         return f"the sample has no file {edit.file!r}"
     for part, text in (("old", edit.old), ("new", edit.new)):
         if len(text.strip("\n").split("\n")) > LINES:

@@ -60,12 +60,12 @@ def _points(
     ranking, good = _ranking(judged, forms.key, marks), _good(forms, praised, marks)
     false = [n for n, each in enumerate(judged, 1) if each.false_blocker]
     taken = marks.false_blocker * len(false)
-    points = max(0, sum(each.points for each in (*judged, *ranking, good)) - taken)
+    earned = sum(each.points for each in judged) + sum(part.points for part in (*ranking, good))
     capped = not any(defect.id in found for defect in forms.key.defects if defect.tier == forms.key.worst)
     return {
-        "points": points,
+        "points": max(0, earned - taken),
         "of": marks.whole * len(judged) + sum(marks.ranking.values()) + marks.good,
-        "band": marks.band(points, capped=capped),
+        "band": marks.band(max(0, earned - taken), capped=capped),
         "capped": capped,
         "ranking": [part.to_json() for part in ranking],
         "good": good.to_json(),

@@ -45,5 +45,6 @@ export const it = family(runner.it);
 export const describe = family(runner.describe, group);
 export const suite = family(runner.suite ?? runner.describe, group);
 export const { before, after, beforeEach, afterEach, mock, run, snapshot, assert } = runner;
-export default Object.assign(test, { test, it, describe, suite, before, after, beforeEach, afterEach, mock, run });
+const all = Object.assign(test, { ...runner.default, test, it, describe, suite });
+export { all as default, all as "module.exports" };
 globalThis[Symbol.for("takehome.flush")] = flush;

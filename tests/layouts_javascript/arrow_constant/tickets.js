@@ -1,0 +1,3 @@
+import { answer } from "./core.mjs";
+
+export const executeTool = (...call) => answer(...call);

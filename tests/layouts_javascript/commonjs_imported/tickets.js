@@ -1,0 +1,4 @@
+"use strict";
+const { answer } = require("./core.mjs");
+
+exports.executeTool = (...call) => answer(...call);

@@ -1,0 +1,5 @@
+import { answer } from "./core.mjs";
+
+export default function executeTool(name, args, context, records) {
+  return answer(name, args, context, records);
+}

@@ -1,0 +1,3 @@
+import { answer } from "./core.mjs";
+
+export default { executeTool: (...call) => answer(...call), tools: 2 };

@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ALPHA, INVALID, records } from "../facts.mjs";
+import { executeTool } from "../src/registry.js";
+
+test("limit", () => {
+  assert.deepEqual(executeTool("search_tickets", { limit: 11 }, ALPHA, records()), INVALID);
+});

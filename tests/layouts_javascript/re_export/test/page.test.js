@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ALPHA, FIRST, records } from "../facts.mjs";
+import { executeTool } from "../index.js";
+
+test("first page", () => {
+  assert.deepEqual(executeTool("search_tickets", {}, ALPHA, records()), FIRST);
+});

@@ -1,0 +1,2 @@
+export { executeTool } from "./tickets.js";
+export type { Context } from "./tickets.js";
