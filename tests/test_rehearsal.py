@@ -15,10 +15,10 @@ import pytest
 from the_desk import TOP, Said, takehome
 from the_practice import EXERCISE, NINE, PLAN, PREDICTIONS, Hands, moved
 
-from grader import cli, kept
+from grader import cli
 from grader.checks.mutants import correct
 from grader.exercise import Exercise
-from grader.practice.events import grade_made, path, told
+from grader.practice.events import path, told
 from grader.practice.predict import unsealed
 from grader.practice.section import time_section
 from grader.review_cli import review
@@ -92,15 +92,13 @@ def build(folder: Path, exercise: Exercise) -> None:
     (folder / "README.md").write_text("# Ticket tools\n\n## Left out\n\n- walks under filters\n")
 
 
-def graded(mine: Rehearsal, step: Callable[..., str], minutes: float) -> None:
+def graded(mine: Rehearsal, monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
     """Grade, and see to it that the grade is an event."""
     before = len(mine.told.of("grade"))
     mine.later(minutes)
-    assert "13 of 13" in takehome("grade", mine.folder, "--only", "acceptance,regression").out
-    if len(mine.told.of("grade")) == before:
-        assert grade_made(mine.folder, kept.last(mine.folder), mine.now) is None
+    with moved(monkeypatch, mine.folder, mine.at):
+        assert "13 of 13" in takehome("grade", ".", "--only", "acceptance,regression").out
     assert len(mine.told.of("grade")) == before + 1
-    del step
 
 
 def laid_out(mine: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +130,7 @@ def test_a_whole_rehearsal(
     assert step("predict", "reveal").startswith("✗ A3 ")
     step("clock", "done")
     build(mine.folder, exercise)
-    graded(mine, step, minutes=30)
+    graded(mine, monkeypatch, minutes=30)
     step("clock", "pause", minutes=5)
     step("clock", "resume", minutes=20)
     step("clock", "done", minutes=15)
@@ -147,7 +145,7 @@ def test_a_whole_rehearsal(
     handed = step("clock", "handin", minutes=0.2)
     assert handed.startswith("Handed in after 3:07:12 (+0:07:12): ")
     assert "not named in the README" not in handed
-    graded(mine, step, minutes=10)
+    graded(mine, monkeypatch, minutes=10)
     reviewed(mine, monkeypatch, tmp_path / "review")
     (mine.folder / "notes.yaml").write_text(SHEET)
     step("interview", "--notes", "notes.yaml", minutes=60)

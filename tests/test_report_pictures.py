@@ -83,12 +83,16 @@ def test_faults_that_no_test_noticed_come_first_the_worst_of_them_at_the_top():
 
 def test_time_is_drawn_as_planned_and_taken():
     drawn = bars(golden("not_ready")["time"])
-    assert [(bar.phase, clock(bar.planned), clock(bar.actual), bar.over) for bar in drawn.bars[:2]] == [
+    assert [(bar.phase, clock(bar.planned), clock(bar.actual), bar.over) for bar in drawn.bars[:3]] == [
         ("Plan", "0:15", "0:17", True),
-        ("Old tool and registry", "0:30", "0:26", False),
+        ("Old tool", "0:25", "0:14", False),
+        ("Registry", "0:20", "0:26", True),
     ]
-    assert ("worked", "2:51 of 3:00") in drawn.facts
-    assert ("all acceptance calls first passed at", "2:01") in drawn.facts
+    assert ("worked", "3:01 of 3:00") in drawn.facts
+    assert ("over the time by", "0:01") in drawn.facts
+    assert ("all acceptance calls first passed at", "1:34") in drawn.facts
+    assert drawn.grades[0] == ("0:37", "6 of 13 passed")
+    assert drawn.bars[-1].actual is None
 
 
 @pytest.mark.parametrize("odd", [None, -1, float("nan"), "60", True, 10**400])

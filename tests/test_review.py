@@ -184,6 +184,14 @@ def test_steps_show_what_one_call_cannot(forms: Forms) -> None:
     assert shows(forms, {"steps": steps}).what == "live-references"
 
 
+def test_of_two_defects_at_one_place_the_one_not_yet_shown_counts(forms: Forms) -> None:
+    steps = [{"context": "alpha", "tool": "search_tickets", "args": {"limit": 2}, "scribble": True}, {}]
+    case = read_input({"steps": steps}, "both", forms.exercise)
+    here = (Place("tickets.py", 69, 69),)
+    for before, what in (("", "stored-fields"), ("stored-fields", "live-references")):
+        assert shown_by(forms, case, Pointed(here, "data_leaves", frozenset({before}))).what == what
+
+
 def test_a_true_difference_outside_the_key_counts(forms: Forms, exercise: Exercise) -> None:
     """The key knows of no defect when its rows are taken away; the answer stays wrong."""
     key = replace(forms.key, defects=tuple(each for each in forms.key.defects if each.id != "query-unchecked"))

@@ -113,6 +113,16 @@ def test_its_readme_makes_the_untrue_claim_where_the_key_says(composed: dict[int
     assert set(row["by"]) <= set(composed[seed].flaws)
 
 
+def test_the_code_is_retold_in_the_words_of_the_layout(composed: dict[int, Composed], exercise: Exercise) -> None:
+    words = read_ingredients(exercise, "python").data["words"]
+    for each in composed.values():
+        code = next(text for text in each.files.values() if "def execute_tool" in text)
+        defined = {line.split()[1].split("(")[0] for line in code.splitlines() if line.startswith("def ")}
+        retold = words[each.layout[1]]
+        assert defined & retold.keys() == set()
+        assert not retold or defined & {*retold.values()}
+
+
 def test_nothing_in_a_sample_gives_a_flaw_away(composed: dict[int, Composed]) -> None:
     for each in composed.values():
         text = "\n".join(each.files.values()).lower()
@@ -227,6 +237,7 @@ def pairs() -> Iterator[tuple[str, str]]:
     yield "x\nx\ny\nx\nx\n", "x\nx\ny\nz\nx\nx\n"
     yield "a\nb\na\nb\n", "a\nb\na\nc\n"
     yield "a\na\na\nb\n", "a\nq\na\na\nb\nr\n"
+    yield "a\nx\nb\nx\nc\n", "a\nx\nq\nb\nr\nx\nc\n"
     yield "a\nb\n", "a\nb\n"
 
 

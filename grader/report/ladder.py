@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from typing import Any
 
 from grader.report.pretty import flat
@@ -15,7 +16,6 @@ LETTERS = 23  # of a value that are shown beside its rung
 LONG = 20  # characters of a text from which on their number is told
 OTHERS = "other keys"
 _KINDS = {"error", "timeout", "died", "memory", "flood", "protocol", "unusable", "load", "no object", "None"}
-_RING, _DOT = "a6 6 0 1 0 12 0a6 6 0 1 0-12 0", "h.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,17 @@ class Ladder:
 
     @property
     def rings(self) -> str:
-        """What was due, as one path: a ring on each rung."""
-        return "".join(f"M{AT[lane(one.due)] - 6} {self.middle(n)}{_RING}" for n, one in enumerate(self.rungs))
+        """What was due, as one path of upright lines, a step for each rung; dotted, each dot is a ring's place."""
+        lanes = [(lane(due), len(list(some))) for due, some in groupby(self.rungs, key=lambda one: one.due)]
+        starts = accumulate((count for _, count in lanes), initial=0)
+        return "".join(
+            f"M{AT[at]} {self.middle(n)}v{STEP * count - STEP}.1" for (at, count), n in zip(lanes, starts, strict=False)
+        )
 
     def dots(self, *, right: bool) -> str:
         """What came, as one path: a dot on each rung that is right, or on each that is wrong."""
         some = [(n, one) for n, one in enumerate(self.rungs) if one.right == right]
-        return "".join(f"M{AT[lane(one.got)]} {self.middle(n)}{_DOT}" for n, one in some)
+        return "".join(f"M{AT[lane(one.got)]} {self.middle(n)}h.1" for n, one in some)
 
     @property
     def gaps(self) -> str:
