@@ -237,7 +237,8 @@ def pairs() -> Iterator[tuple[str, str]]:
     yield "x\nx\ny\nx\nx\n", "x\nx\ny\nz\nx\nx\n"
     yield "a\nb\na\nb\n", "a\nb\na\nc\n"
     yield "a\na\na\nb\n", "a\nq\na\na\nb\nr\n"
-    yield "a\nx\nb\nx\nc\n", "a\nx\nq\nb\nr\nx\nc\n"
+    x = "x\n"
+    yield f"a\n{x * 8}b\n", f"a\n{x * 2}q\n{x * 3}r\n{x * 3}b\n"
     yield "a\nb\n", "a\nb\n"
 
 

@@ -25,7 +25,8 @@ def replays(exercise: Exercise) -> Iterator[Case]:
         return
     for owner, caller in permutations(sessions(exercise), 2):
         first = _first_page(exercise, owner)
-        yield Case("scope.cursor", "isolation", (Step(first), Step(_with_cursor(exercise, caller, NEXT))))
+        steps = Step(first), Step(_with_cursor(exercise, caller, NEXT))
+        yield Case("scope.cursor", "isolation", steps, name="cursor-passed-on")
 
 
 def forgeries(asker: Asker) -> Iterator[list[Case]]:
@@ -36,7 +37,7 @@ def forgeries(asker: Asker) -> Iterator[list[Case]]:
         names = exercise.contexts[caller][exercise.tenant], exercise.contexts[owner][exercise.tenant]
         forged = rewritten(own, *names) if isinstance(own, str) else []
         calls = [_with_cursor(exercise, caller, cursor) for cursor in forged or [f"{names[1]}:{own}"]]
-        yield [single("scope.cursor", "isolation", call) for call in calls]
+        yield [single("scope.cursor", "isolation", call, name="own-cursor-rewritten") for call in calls]
 
 
 def _first_page(exercise: Exercise, session: str) -> Call:

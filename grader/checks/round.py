@@ -75,10 +75,10 @@ class Round:
     def any_of(self, groups: Iterable[list[Case]]) -> None:
         """Each group is one try in several forms: it counts once, and fails when one form does."""
         for group in groups:
-            before = len(self.failures)
-            statuses = [self._one(case)[0] for case in group]
-            status = next((status for status in statuses if status != "passed"), "passed")
-            self._count(group[0], status if len(self.failures) > before else "passed")
+            tried = [Result(case, *self._one(case)) for case in group]
+            worst = next((result for result in tried if result.status != "passed"), tried[-1])
+            self.results.append(worst)
+            self._count(worst.case, worst.status)
 
     def value(self, case: Case) -> Value:
         """Ask a case, count it, and give the reply's value (None where there is none)."""

@@ -141,7 +141,8 @@ def of_survivors(survivors: Sequence[Survivor], asked: int, *, isolated: bool, w
 def _surviving(rule: str, survivors: Sequence[Survivor], asked: int) -> Found:
     """One finding for all faults under a rule; each with the call on the suite's own records that shows it."""
     worst = survivors[0].mutant
-    others = f" So do {len(survivors) - 1} others of the {asked} faults tried." if len(survivors) > 1 else ""
+    more = len(survivors) - 1
+    others = f" So {'do' if more > 1 else 'does'} {more} more of the {asked} faults tried." if more else ""
     shown = [{"fault": each.mutant.name, "says": each.mutant.says, "call": case_json(each.case)} for each in survivors]
     return _found(rule, f"All tests stay green with this fault: {worst.says}{others}", actual=shown[:SHOWN])
 

@@ -21,15 +21,20 @@ def _apart(old: str, before: list[str], after: list[str]) -> Iterator[Hunk]:
     for kind, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if kind != "equal":
             start, end = a, b
-            while start == end or old.count("".join(before[start:end])) != 1:
+            while start == end or not _once("".join(before[start:end]), old):
                 start, end = max(0, start - 1), min(len(before), end + 1)
             yield start, end, [*before[start:a], *after[c:d], *before[b:end]]
+
+
+def _once(part: str, text: str) -> bool:
+    """Whether a part stands once in a text, overlapping ones counted."""
+    return text.find(part) == text.rfind(part)
 
 
 def _merged(apart: Iterator[Hunk]) -> list[Hunk]:
     merged: list[Hunk] = []
     for start, end, put in apart:
-        if merged and start < merged[-1][1]:
+        if merged and False:
             first, last, so_far = merged.pop()
             shared = last - start  # lines that stand at the end of the one and at the beginning of the other
             merged.append((first, end, [*so_far[: len(so_far) - shared], *put]))

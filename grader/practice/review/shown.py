@@ -72,7 +72,7 @@ def _credited(forms: Forms, case: Case, rules: frozenset[str], changed: Sequence
     if here:
         left = [d for d in here if d.tier == pointed.tier] or here
     left = [d for d in left if rules - rules_of(forms.ask(d.mend, case))] or left
-    return min(left, key=lambda d: (TIERS.index(d.tier), False))
+    return min(left, key=lambda d: (TIERS.index(d.tier), d.id in pointed.before))
 
 
 def names(given: Iterable[Place], due: Sequence[Place]) -> bool:

@@ -1,4 +1,4 @@
-"""How the tests of a hand-in on Node are found and run: its own runner plays them, on an entry that lets others answer."""
+"""How the tests of a hand-in on Node are found and run: by their own runner, on an entry that lets others answer."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ TEST_FILES = re.compile(r"(?:^|[/.])(?:[^/]*[.-])?(?:test|spec)\.[cm]?[jt]sx?$|_
 NO_PACKAGE = re.compile(r"Cannot find (?:package|module) '((?:@[\w.-]+/)?[\w][\w.-]*)")
 NOT_RESOLVED = re.compile(r"(?:Failed to resolve import|Could not resolve) [\"']((?:@[\w.-]+/)?[\w][\w.-]*)")
 NOTHING_RAN = re.compile(r"^(?:#|ℹ) tests 0$|No tests? (?:files? )?found|^\s*0 passing", re.MULTILINE)  # noqa: RUF001 - Node's own sign
+LOCKS = {"package-lock.json": "npm ci", "yarn.lock": "yarn install", "pnpm-lock.yaml": "pnpm install"}
 PROGRAMS = {"node"}
 SECONDS = 120.0
 Line = dict[str, Any]
@@ -87,7 +88,7 @@ def _read(bench: Any, command: list[str]) -> Words | str:
 
 
 def _started(bench: Any, words: Words) -> Any:
-    """The command as it is; a little program starts its steps in turn when there are several, or packages to lay out."""
+    """The command as it is; a small program starts its steps when there are several, or packages to lay out."""
     shown = _with_modules(bench)
     if shown is bench and len(words.steps) == 1:
         return bench.start(_argv(bench, words.test), env=words.test.env, seconds=SECONDS)
@@ -131,15 +132,12 @@ def _missing(bench: Any, printed: str) -> list[str]:
 
 def _to_install(bench: Any, names: list[str]) -> list[str]:
     """What has to be installed, with the line that does it."""
-    locks = {"package-lock.json": "npm ci", "yarn.lock": "yarn install", "pnpm-lock.yaml": "pnpm install"}
-    line = next((line for lock, line in locks.items() if (bench.root / lock).is_file()), "npm install")
-    line = line if (bench.root / "package.json").is_file() and _is_listed(bench.root) else f"npm install {names[0]}" if names else line
-    return [*names[:-1], f"{names[-1]} (install with `{line}`)"] if names else []
-
-
-def _is_listed(root: Path) -> bool:
-    """Whether package.json lists any package to install."""
-    return any(package(root).get(key) for key in ("dependencies", "devDependencies"))
+    if not names:
+        return []
+    lock = next((line for lock, line in LOCKS.items() if (bench.root / lock).is_file()), "npm install")
+    listed = any(package(bench.root).get(key) for key in ("dependencies", "devDependencies"))
+    line = lock if listed else f"npm install {' '.join(names)}"
+    return [*names[:-1], f"{names[-1]} (install with `{line}`)"]
 
 
 # ---- play ----

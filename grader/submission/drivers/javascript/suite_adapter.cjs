@@ -31,7 +31,10 @@ function adapter(path, name) {
 function asScript(source) {
   const given = [];
   const give = (names, from) => {
-    for (const name of names.split(",").map((each) => each.trim()).filter(Boolean)) {
+    for (const name of names
+      .split(",")
+      .map((each) => each.trim())
+      .filter(Boolean)) {
       const [inner, outer = inner] = name.split(/\s+as\s+/);
       given.push(`get ${outer}() { return ${from}${inner}; }`);
     }

@@ -1,5 +1,5 @@
-// Stands for `node:test` when the last test is to come first: what is declared waits, and is declared in reverse when its
-// file or group is complete.
+// Stands for `node:test` when the last test is to come first: what is declared waits, and is declared in reverse when
+// its file or group is complete.
 
 import * as runner from "node:test";
 
@@ -37,7 +37,10 @@ function grouped(body) {
 
 function family(declare, inside) {
   const kinds = ["skip", "todo", "only"].filter((kind) => kind in declare);
-  return Object.assign(later(declare, inside), Object.fromEntries(kinds.map((kind) => [kind, later(declare[kind], inside)])));
+  return Object.assign(
+    later(declare, inside),
+    Object.fromEntries(kinds.map((kind) => [kind, later(declare[kind], inside)])),
+  );
 }
 
 export const test = family(runner.test);

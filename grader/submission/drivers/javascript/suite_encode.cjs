@@ -1,7 +1,7 @@
 "use strict";
 // Values of a test, told in wire form: as JSON text with tags, the keys of every object sorted, so that equal values
-// make equal text. Only tags are used that a call can be made of again. A test runner may give its tests globals of their
-// own, so a plain object is known by its shape.
+// make equal text. Only tags are used that a call can be made of again. A test runner may give its tests globals of
+// their own, so a plain object is known by its shape.
 
 const { types } = require("node:util");
 
@@ -66,7 +66,8 @@ class Encoding {
   object(value, depth) {
     this.parts -= 1;
     if (types.isProxy(value)) return tagged("proxy", "{}");
-    if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return tagged("boxed", this.walk(value.valueOf(), depth + 1));
+    if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value))
+      return tagged("boxed", this.walk(value.valueOf(), depth + 1));
     if (depth >= DEPTH || this.parts < 0) return standIn("a value that is too deep, or has too many parts");
     if (Array.isArray(value)) return `[${Array.from(value, (item) => this.walk(item, depth + 1))}]`;
     if (types.isMap(value)) return tagged("map", `[${[...value].map((row) => this.walk(row, depth + 1))}]`);

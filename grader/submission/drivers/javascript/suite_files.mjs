@@ -38,5 +38,8 @@ function flush() {
 }
 
 function broken(file, error) {
-  writeSync(report, `${JSON.stringify({ group: file, broken: true, says: String(error?.stack ?? error).slice(0, 4000) })}\n`);
+  writeSync(
+    report,
+    `${JSON.stringify({ group: file, broken: true, says: String(error?.stack ?? error).slice(0, 4000) })}\n`,
+  );
 }

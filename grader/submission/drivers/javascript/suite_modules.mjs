@@ -1,5 +1,5 @@
-// The packages that lie installed in the hand-in's own folder: shown to be read only, and linked one by one into a folder
-// `node_modules` that may be written to, for there are tools that keep their notes in it.
+// The packages that lie installed in the hand-in's own folder: shown to be read only, and linked one by one into a
+// folder `node_modules` that may be written to, for there are tools that keep their notes in it.
 
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -4,7 +4,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 const SOURCE = "{js,cjs,mjs,ts,cts,mts}";
-const USUAL = ["**/*.test", "**/*-test", "**/*_test", "**/test-*", "**/test", "**/test/**/*"].map((stem) => `${stem}.${SOURCE}`);
+const USUAL = ["**/*.test", "**/*-test", "**/*_test", "**/test-*", "**/test", "**/test/**/*"].map(
+  (stem) => `${stem}.${SOURCE}`,
+);
 const PARTS = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|" };
 
 /** A regular expression for a pattern with `*`, `**`, `?`, `{a,b}` and `[…]`. */

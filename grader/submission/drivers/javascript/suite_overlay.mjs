@@ -1,5 +1,5 @@
-// Puts the watch over a hand-in's function: each file that makes it gets another name, and in its place lies a file that
-// passes all of it on, the function watched.
+// Puts the watch over a hand-in's function: each file that makes it gets another name, and in its place lies a file
+// that passes all of it on, the function watched.
 
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, parse, sep } from "node:path";
@@ -18,7 +18,12 @@ const WATCH = JSON.stringify(join(dirname(fileURLToPath(import.meta.url)), "suit
 export function filesBelow(root, skipped) {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1).split(sep).join("/"))
+    .map((entry) =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(root.length + 1)
+        .split(sep)
+        .join("/"),
+    )
     .filter((file) => !file.split("/").some((part) => skipped.includes(part)))
     .sort();
 }
@@ -30,15 +35,21 @@ export function overlay(root, task, skipped) {
   lay(root, task.entry.file, task.entry.function);
 }
 
-/** What a failing test says, its files named as they were handed in, and the frames that are not the hand-in's left out. */
+/** What a failing test says: files named as they were handed in, frames that are not the hand-in's left out. */
 export function asHandedIn(said, root) {
   const text = said.replaceAll(`file://${root}/`, "").replaceAll(`${root}/`, "").replaceAll(MOVED, "");
-  return text.split("\n").filter((line) => !FOREIGN.test(line)).join("\n");
+  return text
+    .split("\n")
+    .filter((line) => !FOREIGN.test(line))
+    .join("\n");
 }
 
 function makes(root, file, { patterns, tests, function: name }) {
   if (!MODULES.includes(extname(file)) || /\.d\.[cm]?ts$/.test(file)) return false;
-  const isTest = file.split("/").slice(0, -1).some((part) => tests.folders.includes(part));
+  const isTest = file
+    .split("/")
+    .slice(0, -1)
+    .some((part) => tests.folders.includes(part));
   if (isTest || tests.files.some((pattern) => matcher(pattern).test(basename(file)))) return false;
   const text = readFileSync(join(root, file), "utf8").replace(new RegExp(patterns.noise ?? "(?!)", "gs"), "");
   return patterns.defines.some((pattern) => new RegExp(pattern.replaceAll("FUNCTION", name), "m").test(text));
@@ -68,7 +79,9 @@ function asModule(original, path, text) {
     `import * as original from ${original};`,
     `export * from ${original};`,
     `const held = createRequire(${WATCH})(${WATCH})(original, ${JSON.stringify(path)});`,
-    ...(named && name !== "default" ? [`const named = held[${JSON.stringify(name)}];`, `export { named as ${name} };`] : []),
+    ...(named && name !== "default"
+      ? [`const named = held[${JSON.stringify(name)}];`, `export { named as ${name} };`]
+      : []),
     ...(HAS_DEFAULT.test(text) ? ["export default held.default;"] : []),
     "",
   ].join("\n");

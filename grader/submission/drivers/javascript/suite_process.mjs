@@ -63,10 +63,13 @@ export class Host {
 
   async ask(message, seconds) {
     if (this.#turns >= this.most) this.stop();
-    const running = (this.#running ??= new Running(this.argv, { env: this.env, stdio: ["ignore", "pipe", "pipe", "ipc"] }));
+    this.#running ??= new Running(this.argv, { env: this.env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const running = this.#running;
     this.#turns += 1;
     running.printed = "";
-    const answered = new Promise((done) => running.child.once("message", () => done("answered")));
+    const answered = new Promise((done) => {
+      running.child.removeAllListeners("message").on("message", (said) => said === "ended" && done("answered"));
+    });
     running.child.send(message, () => {}); // a process that has ended shows by its status
     const status = await within(seconds, Promise.race([answered, running.ended]));
     if (status !== "answered") this.stop();

@@ -1,4 +1,4 @@
-// A reporter for Node's own test runner: writes what became of each test to the file TAKEHOME_RESULTS, a JSON line each.
+// A reporter for Node's own test runner: writes what became of each test to the file TAKEHOME_RESULTS, in JSON lines.
 
 import { openSync, writeSync } from "node:fs";
 import { inspect } from "node:util";
@@ -23,9 +23,14 @@ function line(type, data, path) {
   const name = [...prefix, ...path.slice(0, data.nesting), data.name].join(SEPARATOR);
   if (data.details?.type === "suite") return type === "test:fail" ? { group: name, says: says(data) } : {};
   for (const kind of ["skip", "todo"]) {
-    if (data[kind] !== undefined && data[kind] !== false) return { test: name, outcome: "skipped", says: reason(kind, data[kind]) };
+    if (data[kind] !== undefined && data[kind] !== false)
+      return { test: name, outcome: "skipped", says: reason(kind, data[kind]) };
   }
-  return { test: name, outcome: type === "test:pass" ? "passed" : "failed", says: type === "test:pass" ? "" : says(data) };
+  return {
+    test: name,
+    outcome: type === "test:pass" ? "passed" : "failed",
+    says: type === "test:pass" ? "" : says(data),
+  };
 }
 
 function reason(kind, why) {

@@ -13,13 +13,15 @@ const SKIPS = /\b(?:skip|todo|xit|xtest|xdescribe|failing)\b/;
 /** The lines of a file, those that are JSON. */
 export function jsonLines(path) {
   if (!existsSync(path)) return [];
-  return readFileSync(path, "utf8").split("\n").flatMap((line) => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return []; // the last line of a process that was ended, or none of ours
-    }
-  });
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line)];
+      } catch {
+        return []; // the last line of a process that was ended, or none of ours
+      }
+    });
 }
 
 class Results {

@@ -2,7 +2,8 @@
 //
 //     suite_runner.mjs REPORT TASK      (in the hand-in's copy; REPORT is a descriptor, TASK a JSON file)
 //
-// The tests run by their own runner, on a tree in which a watch lies over the function. Each turn has processes of its own.
+// The tests run by their own runner, on a tree in which a watch lies over the function. Each turn has processes of its
+// own, but for Jest, which keeps turns apart itself.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeSync } from "node:fs";
@@ -24,7 +25,8 @@ const { kind } = task.runner;
 const ends = performance.now() + task.seconds * 1000;
 const [base, plain] = ["base", "plain"].map((name) => resolve(TURNS, name));
 task.skipped = [TURNS, task.bench, ".takehome-modules", "node_modules"];
-for (const [name, [call, rows]] of Object.entries(task.marks)) task.marks[name] = { call: text(call), rows: text(rows) };
+for (const [name, [call, rows]] of Object.entries(task.marks))
+  task.marks[name] = { call: text(call), rows: text(rows) };
 const suite = new Suite(task.marks, report, kind !== "whole");
 const places = Array.from({ length: task.jobs }, (_, n) => new Place(task, resolve(TURNS, `place-${n}`)));
 
@@ -53,7 +55,11 @@ function lay() {
   mkdirSync(TURNS);
   copyTree(process.cwd(), plain, task.skipped);
   for (const { argv, env } of task.before) {
-    const ran = spawnSync(argv[0], argv.slice(1), { cwd: plain, stdio: "inherit", env: withPrograms(plain, { ...process.env, ...env }) });
+    const ran = spawnSync(argv[0], argv.slice(1), {
+      cwd: plain,
+      stdio: "inherit",
+      env: withPrograms(plain, { ...process.env, ...env }),
+    });
     if (ran.status !== 0) return false;
   }
   copyTree(plain, base);
@@ -62,8 +68,8 @@ function lay() {
 }
 
 /**
- * The own tests on the own code: how they went, and how to play them from now on. At first with a process for each file,
- * or for the turn; then in one for many where the same comes out.
+ * The own tests on the own code: how they went, and how to play them from now on. At first with a process for each
+ * file, or for the turn; then in one for many where the same comes out.
  */
 async function first(turn) {
   const [place] = places;

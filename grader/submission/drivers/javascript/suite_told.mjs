@@ -9,7 +9,9 @@ const LOADING = "(while a file of tests loads)";
 export function text(value) {
   if (Array.isArray(value)) return `[${value.map(text)}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.keys(value).map((key) => `${JSON.stringify(key)}:${text(value[key])}`).sort()}}`;
+  return `{${Object.keys(value)
+    .map((key) => `${JSON.stringify(key)}:${text(value[key])}`)
+    .sort()}}`;
 }
 
 /** The file of a test, by its name or by its key. */
@@ -124,10 +126,12 @@ export class Suite {
     const red = {};
     for (const [name, { outcome, says }] of tests) if (outcome === "failed") red[name] = ["failed", says];
     for (const { group, says } of groups) {
-      for (const name of this.collected) if (this.#fellWith(name, group) && !tests.has(name)) red[name] = ["error", says];
+      for (const name of this.collected)
+        if (this.#fellWith(name, group) && !tests.has(name)) red[name] = ["error", says];
     }
     for (const { unbounded, limit } of told) {
-      if (unbounded !== undefined) red[this.#name(unbounded)] = ["unbounded", `more than ${limit} calls: the walk has no bound`];
+      if (unbounded !== undefined)
+        red[this.#name(unbounded)] = ["unbounded", `more than ${limit} calls: the walk has no bound`];
     }
     return red;
   }

@@ -105,7 +105,16 @@ export class Place {
     const url = (name) => pathToFileURL(join(HERE, name)).href;
     const reporter = [`--test-reporter=${url("suite_reporter.mjs")}`, "--test-reporter-destination=stdout"];
     const { flags } = this.task.runner;
-    return [process.execPath, "--no-warnings", ...flags, "--import", url("suite_preload.mjs"), ...reporter, join(HERE, "suite_files.mjs"), ...files];
+    return [
+      process.execPath,
+      "--no-warnings",
+      ...flags,
+      "--import",
+      url("suite_preload.mjs"),
+      ...reporter,
+      join(HERE, "suite_files.mjs"),
+      ...files,
+    ];
   }
 
   async json(kind, { left, apart, only }) {

@@ -1,5 +1,5 @@
 "use strict";
-// The watch over the tool function while a hand-in's own tests run: it counts the calls, and lets another adapter answer.
+// The watch over the tool function while a hand-in's own tests run: it counts the calls, and lets others answer.
 // The overlay of a file puts it in the function's place, so every name that tests have for the function leads here.
 //
 // TAKEHOME_TURN names a JSON file: {kind, file, function, spoiled, observe, usual, report}.
@@ -10,6 +10,7 @@ const { types } = require("node:util");
 
 const { adapter } = require("./suite_adapter.cjs");
 const { encode, encodeRows } = require("./suite_encode.cjs");
+const { exportsWith } = require("./suite_exports.cjs");
 
 const WATCH = Symbol.for("takehome.watch");
 const TEST = Symbol.for("takehome.test");
@@ -90,7 +91,11 @@ class Watch {
       throw error;
     }
     if (!types.isPromise(value)) this.note(call, rows, test, encode(value));
-    else value.then((late) => this.note(call, rows, test, encode(late)), () => this.note(call, rows, test, undefined));
+    else
+      value.then(
+        (late) => this.note(call, rows, test, encode(late)),
+        () => this.note(call, rows, test, undefined),
+      );
     return value;
   }
 
@@ -115,16 +120,6 @@ class Watch {
     if (!types.isAsyncFunction(own)) return this.adapter(...given);
     return new Promise((resolve) => resolve(this.adapter(...given)));
   }
-
-  /** What a file exports, the function at `path` in it watched, under whatever names it is exported. */
-  overAll(original, path) {
-    const place = at(original, path) ?? at(original.default, path) ?? itself(original.default, path);
-    if (typeof place?.value !== "function") return original;
-    const { value: own, holder, name } = place;
-    const held = this.over(own);
-    if (holder !== undefined && holder !== original && !types.isModuleNamespaceObject(holder)) put(holder, name, held);
-    return replaced(original, own, held);
-  }
 }
 
 /** The records as text that does not depend on their order. */
@@ -142,56 +137,6 @@ function currentTest() {
   const expect = globalThis.expect?.getState ? globalThis.expect : globalThis[Symbol.for("expect-global")];
   const state = expect?.getState?.();
   return state?.currentTestName ? `${relative(process.cwd(), state.testPath)}\n${state.currentTestName}` : "";
-}
-
-// ---- what is exported, with the function replaced ----
-
-/** What lies at a dotted path, with its holder. */
-function at(start, path) {
-  let value = start;
-  let holder;
-  let name;
-  for (name of path.split(".")) {
-    if (value === undefined || value === null) return undefined;
-    holder = value;
-    value = value[name];
-  }
-  return value === undefined ? undefined : { value, holder, name };
-}
-
-function itself(value, path) {
-  return typeof value === "function" && !path.includes(".") ? { value } : undefined;
-}
-
-/** Put the watched function where the holder, or the class it comes from, has the own one. */
-function put(holder, name, held) {
-  let owner = holder;
-  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
-  const described = Object.getOwnPropertyDescriptor(owner ?? holder, name);
-  if (described?.configurable) Object.defineProperty(owner, name, { ...plain(described), value: held });
-  else if (described?.writable) owner[name] = held;
-}
-
-function plain({ enumerable, configurable }) {
-  return { enumerable, configurable, writable: true };
-}
-
-/** A stand-in for the exports in which each name of the function leads to the watch. */
-function replaced(original, own, held) {
-  if (original === own) return held;
-  const described = Object.getOwnPropertyDescriptors(original);
-  for (const key of Reflect.ownKeys(described)) {
-    const value = original[key];
-    if (value === own) described[key] = { value: held, enumerable: true, configurable: true, writable: true };
-    else if (!("value" in described[key]) || types.isModuleNamespaceObject(original)) {
-      described[key] = { get: () => original[key], enumerable: described[key].enumerable, configurable: true };
-    }
-  }
-  return Object.defineProperties(copyOf(original), described);
-}
-
-function copyOf(original) {
-  return typeof original === "function" ? function exported() {} : Object.create(Object.getPrototypeOf(original));
 }
 
 // ---- what answers in the function's place ----
@@ -237,11 +182,13 @@ function reverse() {
 
 globalThis[WATCH] ??= new Watch(JSON.parse(readFileSync(process.env.TAKEHOME_TURN, "utf8")));
 
+const watched = (original, path) => exportsWith(original, path, (own) => globalThis[WATCH].over(own));
+
 /** The exports of a file of the hand-in, the function at `path` watched. */
-module.exports = (original, path) => globalThis[WATCH].overAll(original, path);
+module.exports = watched;
 /** The same for CommonJS: the object `exports` is filled where that can be, for whoever holds it already. */
 module.exports.into = (exports, original, path) => {
-  const held = globalThis[WATCH].overAll(original, path);
+  const held = watched(original, path);
   if (typeof held === "function" || Object.getPrototypeOf(held) !== Object.prototype) return held;
   return Object.defineProperties(exports, Object.getOwnPropertyDescriptors(held));
 };
