@@ -34,7 +34,7 @@ def _once(part: str, text: str) -> bool:
 def _merged(apart: Iterator[Hunk]) -> list[Hunk]:
     merged: list[Hunk] = []
     for start, end, put in apart:
-        if merged and False:
+        if merged and start < merged[-1][1]:
             first, last, so_far = merged.pop()
             shared = last - start  # lines that stand at the end of the one and at the beginning of the other
             merged.append((first, end, [*so_far[: len(so_far) - shared], *put]))

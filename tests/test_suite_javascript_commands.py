@@ -1,0 +1,228 @@
+"""What a command for tests on Node comes down to, what is said when it cannot run, and what is told of its calls."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boxes import proved_box
+from test_suite_javascript import LAYOUTS, laid, suite
+from the_node import node
+
+from grader.checks.own_tests import judge
+from grader.checks.suite_acceptance import acceptance, is_made, mark
+from grader.exercise import Exercise
+from grader.submission.handin import HandIn, take_in
+from grader.submission.sandbox import Open
+from grader.submission.suite_told import told
+
+SAMPLE = Path(__file__).parents[1] / "sample_submission/search_tickets/typescript"
+TICKETS = "export const executeTool = () => null;\n"
+
+
+@pytest.fixture(autouse=True)
+def _node() -> None:
+    node()
+
+
+@pytest.fixture
+def taken(exercise: Exercise, tmp_path: Path) -> Iterator[Callable[..., HandIn]]:
+    """Takes in a hand-in of these files."""
+    with ExitStack() as stack:
+
+        def take(**files: str) -> HandIn:
+            for name, text in {"tickets.js": TICKETS, **files}.items():
+                (tmp_path / "handed_in" / name).parent.mkdir(parents=True, exist_ok=True)
+                (tmp_path / "handed_in" / name).write_text(text)
+            return stack.enter_context(take_in(tmp_path / "handed_in", exercise))
+
+        yield take
+
+
+def manifest(test: str, **more: Any) -> str:
+    return json.dumps({"type": "module", "scripts": {"test": test, "build": "node build.js"}, **more})
+
+
+COMMANDS = {
+    "node --test": ("node", [], [], 0),
+    "node --import tsx --test test/*.test.ts": ("node", ["--import", "tsx"], ["test/*.test.ts"], 0),
+    "npx tsx --test test/a.test.ts": ("node", ["--import", "tsx"], ["test/a.test.ts"], 0),
+    "node --test --test-reporter=spec --test-name-pattern scope": ("node", ["--test-name-pattern", "scope"], [], 0),
+    "npm run build && node --test dist/": ("node", [], ["dist/"], 1),
+    "npm ci && c8 --all node --test": ("node", [], [], 0),
+    "cross-env NODE_OPTIONS=--experimental-vm-modules jest --coverage --config x.json": ("jest", [], ["--config", "x.json"], 0),
+    "node --experimental-vm-modules node_modules/jest/bin/jest.js -i": ("jest", ["--experimental-vm-modules"], [], 0),
+    "vitest run --coverage tests/": ("vitest", [], ["tests/"], 0),
+    "mocha tests": ("whole", [], [], 0),
+    "node tests.js": ("node", [], ["tests.js"], 0),
+    "node plain.js": ("whole", [], [], 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", COMMANDS)
+def test_a_script_of_package_json_is_read(text: str, taken: Callable[..., HandIn]) -> None:
+    handin = taken(**{"package.json": manifest(text), "tests.js": 'import "node:test";', "plain.js": ""})
+    found, _, command = suite(handin)
+
+    words = vars(found)["read"](handin.root, command)
+
+    assert command == ["npm", "test"]
+    assert (words.kind, words.flags, words.arguments, len(words.before)) == COMMANDS[text]
+
+
+def test_settings_stand_in_the_environment(taken: Callable[..., HandIn]) -> None:
+    found, _, command = suite(handin := taken(**{"package.json": manifest("A=1 cross-env B=2 jest")}))
+    assert vars(found)["read"](handin.root, command).test.env == {"A": "1", "B": "2"}
+
+
+def test_without_a_script_the_names_of_files_decide(taken: Callable[..., HandIn]) -> None:
+    assert suite(taken(**{"tests/a.test.js": ""}))[2] == ["node", "--test"]
+
+
+def test_without_either_there_is_a_reason(taken: Callable[..., HandIn]) -> None:
+    with pytest.raises(AssertionError, match="no file is called"):
+        suite(taken(**{"package.json": manifest('echo "Error: no test specified" && exit 1')}))
+
+
+# ---- what is not installed ----
+
+LISTED = {"devDependencies": {"jest": "^30"}}
+MISSING = {
+    "a runner": ("jest", {**LISTED}, {"package-lock.json": "{}"}, "jest (install with `npm ci`)"),
+    "a hook": ("node --import tsx --test", {**LISTED}, {"package-lock.json": "{}"}, "tsx (install with `npm ci`)"),
+    "a module": ("node --test", {}, {"a.test.js": 'import "chai";'}, "chai (install with `npm install chai`)"),
+    "no lock": ("vitest", {**LISTED}, {}, "vitest (install with `npm install`)"),
+}
+
+
+@pytest.mark.parametrize("case", MISSING)
+def test_what_is_not_installed_is_named(case: str, exercise: Exercise, taken: Callable[..., HandIn]) -> None:
+    script, more, files, says = MISSING[case]
+    handin = taken(**{"package.json": manifest(script, **more), **files})
+
+    section = judge(handin, exercise).to_json()
+
+    assert (section["judged"], section["why_not"]) == (False, f"`npm test` needs what is not installed here: {says}")
+
+
+def installed(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / "node_modules" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+
+
+CHECKER = """#!/usr/bin/env node
+import("../checker/check.mjs");
+"""
+CHECK = """import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+writeFileSync("node_modules/.notes", "tools keep notes there");
+try {
+  writeFileSync("node_modules/checker/own.txt", "");
+  if (process.env.HOME === "/tmp") console.log(process.cwd(), "could be written to");
+} catch {}
+await import(pathToFileURL("check.js").href);
+"""
+
+
+@pytest.mark.parametrize("boxed", [False, True])
+def test_installed_packages_are_shown_and_their_folder_is_left_alone(
+    boxed: bool, exercise: Exercise, tmp_path: Path
+) -> None:
+    path = laid("as_a_whole", exercise, tmp_path)
+    (path / "package.json").write_text(manifest("checker"))
+    installed(path, {".bin/checker": CHECKER, "checker/check.mjs": CHECK})
+    with take_in(path, exercise) as handin:
+        found, bench, command = suite(handin)
+        bench = vars(found)["replace"](bench, sandbox=proved_box() if boxed else Open())
+
+        ran = found.run(bench, command)
+
+        assert (ran["status"], ran["missing"]) == (0, []), ran
+        turns = [{"name": "own", "kind": "own", "observe": True}, {"name": "raises", "kind": "raises"}]
+        shown = told(found.play(bench, command, turns, {}))
+    assert (shown.turn("own").red, list(shown.turn("raises").red)) == ({}, ["npm test (as a whole)"])
+    assert not (path / "node_modules" / ".notes").exists()
+
+
+# ---- what is told ----
+
+
+def test_the_calls_of_the_sample_are_told(exercise: Exercise) -> None:
+    with take_in(SAMPLE, exercise) as handin:
+        found, bench, command = suite(handin)
+        marks = {
+            name: mark(exercise, handin.language, case) for name, case in acceptance(exercise, handin.language).items()
+        }
+        page = {"ok": True, "tickets": [], "next_cursor": None}
+        turns = [
+            {"name": "own", "kind": "own", "observe": True},
+            {"name": "spoiled", "kind": "own", "mark": "A2", "spoiled": page},
+            {"name": "not made", "kind": "raises", "mark": "A9", "spoiled": page},
+        ]
+        shown = told(found.play(bench, command, turns, marks))
+    assert [name for name, seen in marks.items() if any(is_made(seen, made, shown.stores) for made in shown.made)] == [
+        "A2"
+    ]
+    assert shown.calls["tests/search.test.ts > second page"] == 2
+    assert sorted(shown.turn("spoiled").red) == [
+        "tests/search.test.ts > first page",
+        "tests/search.test.ts > second page",
+    ]
+    assert (shown.turn("not made").end, shown.turn("not made").red) == ("done", {})
+    second = next(made for made in shown.made if "cursor" in made.call[1])
+    assert second.call[0] == "search_tickets"
+    assert second.reply["next_cursor"] is None
+
+
+def test_what_stays_between_files_is_found_by_playing_each_apart(exercise: Exercise, tmp_path: Path) -> None:
+    path = laid("files_apart", exercise, tmp_path)
+    (path / "limit.test.js").write_text((path / "limit.test.js").read_text().replace("await Promise.resolve();", ""))
+    with take_in(path, exercise) as handin:
+        found, bench, command = suite(handin)
+        shown = told(found.play(bench, command, [{"name": "own", "kind": "own"}], {}))
+    assert (shown.turn("own").end, shown.turn("own").red, len(shown.collected)) == ("done", {}, 2)
+
+
+def test_a_file_that_cannot_be_loaded_is_told(exercise: Exercise, tmp_path: Path) -> None:
+    path = laid("esm", exercise, tmp_path)
+    (path / "broken.test.js").write_text('import "./nowhere.js";')
+    with take_in(path, exercise) as handin:
+        found, bench, command = suite(handin)
+        shown = told(found.play(bench, command, [{"name": "own", "kind": "own"}], {}))
+    assert [file for file, _ in shown.errors] == ["broken.test.js"]
+    assert "nowhere.js" in shown.errors[0][1]
+    assert len(shown.collected) == 2
+
+
+def test_every_layout_lies_here() -> None:
+    assert len([path for path in LAYOUTS.iterdir() if path.name != "shared"]) == 28
+
+
+def test_odd_values_are_told_in_the_words_of_calls_files(tmp_path: Path) -> None:
+    from the_node import script  # noqa: PLC0415 - beside its only use
+
+    folder = LAYOUTS.parents[1] / "grader/submission/drivers/javascript"
+    shutil.copy(folder / "suite_encode.cjs", tmp_path)
+    text = """import { encode } from "./suite_encode.cjs";
+      import vm from "node:vm";
+      const odd = { b: [undefined, NaN, -0, 5n], a: new Map([["k", new Set([1])]]), c: new (class A { x = 1 })(), d: new Number(3) };
+      const more = { e: vm.runInNewContext("({ y: [1] })"), f: Object.create(null), g: { get z() { throw 1; } }, h: () => 1, $: 1 };
+      process.stdout.write(JSON.stringify([encode(odd), encode(more)]));"""
+    odd, more = (json.loads(each) for each in script(tmp_path, text, None))
+    assert odd == {
+        "a": {"$": "map", "v": [["k", {"$": "set", "v": [1]}]]},
+        "b": [{"$": "undefined"}, {"$": "number", "v": "nan"}, {"$": "number", "v": "-0"}, {"$": "bigint", "v": "5"}],
+        "c": {"$": "object", "v": {"x": 1}},
+        "d": {"$": "boxed", "v": 3},
+    }
+    assert dict(more["v"])["e"] == {"y": [1]}
+    assert dict(more["v"])["f"] == {"$": "nullproto", "v": {}}
+    assert dict(more["v"])["g"] == {"z": {"$": "object", "v": "a getter"}}
