@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from boxes import proved_box
 from test_suite_javascript import LAYOUTS, laid, suite
-from the_node import node
+from the_node import node, script
 
 from grader.checks.own_tests import judge
 from grader.checks.suite_acceptance import acceptance, is_made, mark
@@ -55,7 +55,7 @@ COMMANDS = {
     "node --test --test-reporter=spec --test-name-pattern scope": ("node", ["--test-name-pattern", "scope"], [], 0),
     "npm run build && node --test dist/": ("node", [], ["dist/"], 1),
     "npm ci && c8 --all node --test": ("node", [], [], 0),
-    "cross-env NODE_OPTIONS=--experimental-vm-modules jest --coverage --config x.json": ("jest", [], ["--config", "x.json"], 0),
+    "NODE_OPTIONS=--no-warnings jest --coverage --config x.json": ("jest", [], ["--config", "x.json"], 0),
     "node --experimental-vm-modules node_modules/jest/bin/jest.js -i": ("jest", ["--experimental-vm-modules"], [], 0),
     "vitest run --coverage tests/": ("vitest", [], ["tests/"], 0),
     "mocha tests": ("whole", [], [], 0),
@@ -94,7 +94,12 @@ def test_without_either_there_is_a_reason(taken: Callable[..., HandIn]) -> None:
 LISTED = {"devDependencies": {"jest": "^30"}}
 MISSING = {
     "a runner": ("jest", {**LISTED}, {"package-lock.json": "{}"}, "jest (install with `npm ci`)"),
-    "a hook": ("node --import tsx --test", {**LISTED}, {"package-lock.json": "{}"}, "tsx (install with `npm ci`)"),
+    "a hook": (
+        "node --import tsx --test",
+        {**LISTED},
+        {"package-lock.json": "{}", "a.test.js": ""},
+        "tsx (install with `npm ci`)",
+    ),
     "a module": ("node --test", {}, {"a.test.js": 'import "chai";'}, "chai (install with `npm install chai`)"),
     "no lock": ("vitest", {**LISTED}, {}, "vitest (install with `npm install`)"),
 }
@@ -102,8 +107,8 @@ MISSING = {
 
 @pytest.mark.parametrize("case", MISSING)
 def test_what_is_not_installed_is_named(case: str, exercise: Exercise, taken: Callable[..., HandIn]) -> None:
-    script, more, files, says = MISSING[case]
-    handin = taken(**{"package.json": manifest(script, **more), **files})
+    text, more, files, says = MISSING[case]
+    handin = taken(**{"package.json": manifest(text, **more), **files})
 
     section = judge(handin, exercise).to_json()
 
@@ -206,23 +211,34 @@ def test_every_layout_lies_here() -> None:
     assert len([path for path in LAYOUTS.iterdir() if path.name != "shared"]) == 28
 
 
-def test_odd_values_are_told_in_the_words_of_calls_files(tmp_path: Path) -> None:
-    from the_node import script  # noqa: PLC0415 - beside its only use
+ODD = """
+import vm from "node:vm";
+import { encode } from "./suite_encode.cjs";
 
-    folder = LAYOUTS.parents[1] / "grader/submission/drivers/javascript"
-    shutil.copy(folder / "suite_encode.cjs", tmp_path)
-    text = """import { encode } from "./suite_encode.cjs";
-      import vm from "node:vm";
-      const odd = { b: [undefined, NaN, -0, 5n], a: new Map([["k", new Set([1])]]), c: new (class A { x = 1 })(), d: new Number(3) };
-      const more = { e: vm.runInNewContext("({ y: [1] })"), f: Object.create(null), g: { get z() { throw 1; } }, h: () => 1, $: 1 };
-      process.stdout.write(JSON.stringify([encode(odd), encode(more)]));"""
-    odd, more = (json.loads(each) for each in script(tmp_path, text, None))
-    assert odd == {
+const rows = new Map([["k", new Set([1])]]);
+const plain = { b: [undefined, NaN, -0, 5n], a: rows, c: new (class { x = 1 })(), d: Object(3) };
+const other = vm.runInNewContext("({ y: [1] })");
+const getter = { get z() { throw new Error("run"); } };
+const more = { e: other, f: Object.create(null), g: getter, h: () => 1, $: 1 };
+process.stdout.write(`[${encode(plain)},${encode(more)}]`);
+"""
+
+
+def test_odd_values_are_told_in_the_words_of_calls_files(tmp_path: Path) -> None:
+    shutil.copy(LAYOUTS.parents[1] / "grader/submission/drivers/javascript/suite_encode.cjs", tmp_path)
+
+    plain, more = script(tmp_path, ODD, None)
+
+    assert plain == {
         "a": {"$": "map", "v": [["k", {"$": "set", "v": [1]}]]},
         "b": [{"$": "undefined"}, {"$": "number", "v": "nan"}, {"$": "number", "v": "-0"}, {"$": "bigint", "v": "5"}],
         "c": {"$": "object", "v": {"x": 1}},
         "d": {"$": "boxed", "v": 3},
     }
-    assert dict(more["v"])["e"] == {"y": [1]}
-    assert dict(more["v"])["f"] == {"$": "nullproto", "v": {}}
-    assert dict(more["v"])["g"] == {"z": {"$": "object", "v": "a getter"}}
+    assert dict(more["v"]) == {
+        "$": 1,
+        "e": {"y": [1]},
+        "f": {"$": "nullproto", "v": {}},
+        "g": {"z": {"$": "object", "v": "a getter"}},
+        "h": {"$": "object", "v": "a function"},
+    }

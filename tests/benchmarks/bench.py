@@ -11,11 +11,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from grader.checks import own_tests
 from grader.checks.asking import Asker
 from grader.checks.round import Round
 from grader.exercise import Exercise, kit_folder, load
-from grader.grading.grade import Options, grade, starter
+from grader.grading.behaviour import behaviour as asked
+from grader.grading.options import Options, starter
 from grader.submission.handin import HandIn, take_in
+from grader.submission.sandbox import Open, Sandbox
+from grader.submission.tier import choose
+from grader.submission.worker import Worker
 
 NAME = "search_tickets"
 REFERENCE = kit_folder("reference", NAME) / "python"
@@ -66,8 +71,56 @@ def pipe(exercise: Exercise, handin: HandIn) -> None:
 
 def behaviour(exercise: Exercise, handin: HandIn) -> None:
     """The behaviour part of one grade."""
-    seconds = timed(lambda: grade(handin, exercise))
+    seconds = timed(lambda: asked(handin, exercise, Options()))
     show("the behaviour part of a grade", f"{seconds:.2f} s", "≤ 4 s")
+
+
+def boxes(exercise: Exercise) -> None:
+    """What the box costs a worker and a call, for each language that has a model hand-in."""
+    for path in sorted(kit_folder("reference", NAME).iterdir()):
+        with take_in(path, exercise) as handin:
+            out, inside = (worker(exercise, handin, sandbox) for sandbox in (Open(), choose("auto")))
+        begin, rate = (
+            f"{inside[0] * 1000:.0f} against {out[0] * 1000:.0f} ms",
+            f"{inside[1]:,.0f} against {out[1]:,.0f}",
+        )
+        show(f"{path.name}: worker start, in the box and out", begin, "≤ 10 ms more")
+        show(f"{path.name}: calls/s, in the box and out", rate, "≤ 10 % less")
+
+
+def worker(exercise: Exercise, handin: HandIn, sandbox: Sandbox) -> tuple[float, float]:
+    """The median start in seconds, and the best calls a second."""
+    starts = sorted(timed_once(lambda: Worker(handin, sandbox=sandbox).close()) for _ in range(9))
+    with Worker(handin, sandbox=sandbox) as one:
+        one.store("s", exercise.store)
+        call = next(iter(exercise.probes.pages(exercise))).call
+        context = exercise.context(call.context)
+        seconds = timed(lambda: [one.call(call.tool, call.args, context, "s") for _ in range(4000)])
+    return starts[len(starts) // 2], 4000 / seconds
+
+
+def matrix(exercise: Exercise) -> None:
+    """What a mutant costs, with the suite's own running time in it."""
+    for path in sorted(kit_folder("reference", NAME).iterdir()):
+        with take_in(path, exercise) as handin:
+            few, _ = suite(exercise, handin, BARE)
+            many, count = suite(exercise, handin, STARRED)
+        show(
+            f"{path.name}: {count} mutants",
+            f"{(many - few) / count * 1000:.0f} ms each",
+            "the suite's own time + 15 ms",
+        )
+
+
+def suite(exercise: Exercise, handin: HandIn, options: own_tests.Options) -> tuple[float, int]:
+    """The seconds that judging the tests takes, and how many mutants were planted."""
+    begun = time.perf_counter()
+    made = own_tests.judge(handin, exercise, options).to_json()
+    return time.perf_counter() - begun, len(made.get("mutants", ())) or 1
+
+
+BARE = own_tests.Options(jobs=1, only=("scope-missing",))
+STARRED = own_tests.Options(jobs=1)
 
 
 def thirteen() -> None:
@@ -115,6 +168,8 @@ def main() -> None:
     acceptance = timed(command("grade", str(REFERENCE), "--only", "acceptance", "--json"))
     show("--only acceptance, start-up included", f"{acceptance:.2f} s", "≤ 0.6 s")
     thirteen()
+    boxes(exercise)
+    matrix(exercise)
     command("grade", str(REFERENCE), "--json")()
     memory()
     many()

@@ -9,7 +9,7 @@ from grader.checks.cases import Case, single, written_cases
 from grader.checks.isolation import sessions
 from grader.checks.round import Result, Round
 from grader.checks.walks import walk
-from grader.exercise import Call, Exercise
+from grader.exercise import FIXTURE, Call, Exercise
 from grader.practice.review.edits import Edit
 from grader.practice.review.forms import AS_IT_IS, Forms, alike, rules_of
 from grader.practice.review.shown import Shown
@@ -92,10 +92,11 @@ def standing(forms: Forms, form: tuple[Edit, ...]) -> dict[str, Standing]:
 
 def _standing(asker: Asker, language: str) -> dict[str, Standing]:
     told = Round(asker)
-    told.run(case for case in written_cases(asker.exercise, language, CHECKS) if not case.open)
-    cases = {str(result.case.name): _of(result, asker.exercise) for result in told.results}
+    cases = [case for case in written_cases(asker.exercise, language, CHECKS) if not case.open]
+    told.run(sorted(cases, key=lambda case: case.store != FIXTURE))  # what is kept of other stores spoils none of these
+    standings = {str(result.case.name): _of(result, asker.exercise) for result in told.results}
     walks = {f"the walk {case.call.args} of {case.call.context}": case for case in _walks(asker.exercise)}
-    return cases | {name: Standing(RIGHT if _whole(asker, case) else OTHER) for name, case in walks.items()}
+    return standings | {name: Standing(RIGHT if _whole(asker, case) else OTHER) for name, case in walks.items()}
 
 
 def _of(result: Result, exercise: Exercise) -> Standing:

@@ -5,7 +5,7 @@
 import { openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { describe } from "node:test";
+import { before, describe } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const require = createRequire(import.meta.url);
@@ -15,7 +15,13 @@ const files = process.argv.slice(2);
 if (process.env.TAKEHOME_FILE) await alone(files[0]);
 else for (const file of files) describe(file, () => together(file));
 
+/** Whatever is called from now on, outside of a test, is this file's. */
+function here(file) {
+  globalThis[Symbol.for("takehome.test")] = file;
+}
+
 async function alone(file) {
+  here(file);
   try {
     await import(pathToFileURL(resolve(file)).href);
     flush();
@@ -25,6 +31,8 @@ async function alone(file) {
 }
 
 function together(file) {
+  before(() => here(file));
+  here(file);
   try {
     require(resolve(file));
     flush();

@@ -11,7 +11,7 @@ runner.beforeEach((context) => {
   globalThis[TEST] = prefix + (context.fullName ?? context.name);
 });
 runner.afterEach(() => {
-  globalThis[TEST] = "";
+  globalThis[TEST] = globalThis[TEST].split(" > ", 1)[0];
 });
 
 if (process.env.TAKEHOME_BACKWARDS && loading.registerHooks !== undefined) {

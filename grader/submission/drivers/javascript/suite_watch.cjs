@@ -27,7 +27,7 @@ class Watch {
   constructor(turn) {
     this.turn = turn;
     this.report = openSync(turn.report, "a");
-    this.adapter = answering(turn);
+    this.adapters = new Map();
     this.depth = 0;
     this.told = 0;
     this.calls = new Map();
@@ -72,14 +72,16 @@ class Watch {
     const { observe, spoiled } = this.turn;
     if (given.length !== PARAMETERS || (!observe && !spoiled)) {
       if (observe) this.tell(`{"called":${JSON.stringify(test)}}`);
-      return this.reply(own, self, given);
+      return this.reply(own, self, given, test);
     }
     const call = `[${given.slice(0, 3).map(encode)}]`;
     const rows = encodeRows(given[3]);
     if (spoiled && call === spoiled.call && rows !== undefined && sorted(rows) === spoiled.rows) {
       return asOwn(own, JSON.parse(spoiled.reply));
     }
-    return observe ? this.noted(call, rows, test, () => this.reply(own, self, given)) : this.reply(own, self, given);
+    return observe
+      ? this.noted(call, rows, test, () => this.reply(own, self, given, test))
+      : this.reply(own, self, given, test);
   }
 
   noted(call, rows, test, reply) {
@@ -115,11 +117,22 @@ class Watch {
     writeSync(this.report, `${line}\n`);
   }
 
-  reply(own, self, given) {
-    if (this.adapter === undefined) return Reflect.apply(own, self, given);
-    if (!types.isAsyncFunction(own)) return this.adapter(...given);
-    return new Promise((resolve) => resolve(this.adapter(...given)));
+  reply(own, self, given, test) {
+    const answer = this.answering(fileOf(test));
+    if (answer === undefined) return Reflect.apply(own, self, given);
+    if (!types.isAsyncFunction(own)) return answer(...given);
+    return new Promise((resolve) => resolve(answer(...given)));
   }
+
+  /** What answers the tests of a file: an adapter of their own, for it may keep something from call to call. */
+  answering(file) {
+    if (!this.adapters.has(file)) this.adapters.set(file, answering(this.turn));
+    return this.adapters.get(file);
+  }
+}
+
+function fileOf(test) {
+  return test.split(/\n| > /, 1)[0];
 }
 
 /** The records as text that does not depend on their order. */
