@@ -114,14 +114,16 @@ def score(worksheet: Path, as_json: bool, report: Path | None, sandbox: str, nam
 @_HIDDEN
 def hint(worksheet: Path, name: str) -> None:
     """Give the next hint; it is recorded."""
+    from grader import terminal
     from grader.exercise import load
     from grader.practice.review.hints import next_hint
     from grader.practice.review.marks import read_marks
     from grader.practice.review.sheet import read_written
+    from grader.practice.review.spoken import wrapped
 
     exercise, path = load(name), _file(worksheet)
     sample = _sample(exercise, *_about(read_written(path), exercise), _box("auto"))
-    _say([next_hint(path.parent, sample.key, read_marks(exercise))])
+    _say(wrapped(next_hint(path.parent, sample.key, read_marks(exercise)), terminal.console().width))
 
 
 @review.command()

@@ -19,7 +19,8 @@ from grader.checks.suite_acceptance import acceptance, is_made, mark
 from grader.exercise import Exercise
 from grader.submission.handin import HandIn, take_in
 from grader.submission.sandbox import Open
-from grader.submission.suite_told import told
+from grader.submission.suite_told import Told, told
+from grader.submission.suites import Adapter
 
 SAMPLE = Path(__file__).parents[1] / "sample_submission/search_tickets/typescript"
 TICKETS = "export const executeTool = () => null;\n"
@@ -242,3 +243,45 @@ def test_odd_values_are_told_in_the_words_of_calls_files(tmp_path: Path) -> None
         "g": {"z": {"$": "object", "v": "a getter"}},
         "h": {"$": "object", "v": "a function"},
     }
+
+
+# ---- adapters of the tests' own ----
+
+ASKS = """import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { executeTool } from "./tickets.js";
+
+"""
+ONCE = ASKS + 'test("asked once", () => assert.equal(executeTool("", {}, {}, new Map()), 1));\n'
+MANY = ASKS + "for (const name of executeTool('', {}, {}, new Map())) test(name, () => {});\n"
+OWN = {"name": "own", "kind": "own"}
+OTHER = {"name": "other", "kind": "adapter", "adapter": "other"}
+
+
+def answered(handin: HandIn, folder: Path, adapter: str) -> Told:
+    """What the tests show on an adapter of this text."""
+    folder.mkdir()
+    (folder / "adapter.mjs").write_text(adapter)
+    found, bench, command = suite(handin, adapters={"other": Adapter(folder, "adapter.mjs")})
+    return told(found.play(bench, command, [OWN, OTHER], {}))
+
+
+def test_what_an_adapter_keeps_ends_with_the_file(taken: Callable[..., HandIn], tmp_path: Path) -> None:
+    own = "export const executeTool = () => 1;\n"
+    handin = taken(**{"package.json": manifest("node --test"), "tickets.js": own, "a.test.js": ONCE, "b.test.js": ONCE})
+
+    shown = answered(
+        handin, tmp_path / "other", "let asked = 0;\nexport function executeTool() { return (asked += 1); }\n"
+    )
+
+    assert (shown.turn("other").end, shown.turn("other").red, len(shown.collected)) == ("done", {}, 2)
+
+
+def test_fewer_tests_and_none_red_is_no_survival(taken: Callable[..., HandIn], tmp_path: Path) -> None:
+    own = "export const executeTool = () => ['one', 'two', 'three'];\n"
+    handin = taken(**{"package.json": manifest("node --test"), "tickets.js": own, "a.test.js": MANY})
+
+    shown = answered(handin, tmp_path / "other", "export const executeTool = () => ['one'];\n")
+
+    assert shown.turn("other").end == "ran 1 of its 3 tests"

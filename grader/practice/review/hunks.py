@@ -23,7 +23,7 @@ def _grouped(old: str, before: list[str], after: list[str]) -> list[tuple[int, i
         if kind == "equal":
             continue
         (start, end), changes = _span(old, before, a, b), [(a, b, after[c:d])]
-        if groups and start < groups[-1][1]:
+        while groups and start < groups[-1][1]:
             first, last, earlier = groups.pop()
             start, end, changes = min(first, start), max(last, end), [*earlier, *changes]
         groups.append((start, end, changes))

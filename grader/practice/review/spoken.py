@@ -23,7 +23,7 @@ def lines(score: dict[str, Any], width: int, page: str) -> Iterator[str]:
     yield from _person(score["person"], width)
     yield ""
     yield f"report: {page}"
-    yield from _wrapped(f"{_result(score)}{_helped(score)}", width)
+    yield from wrapped(f"{_result(score)}{_helped(score)}", width)
 
 
 def _comment(comment: dict[str, Any], width: int) -> Iterator[str]:
@@ -31,12 +31,12 @@ def _comment(comment: dict[str, Any], width: int) -> Iterator[str]:
     points = f"{comment['points']} of {comment['of']}"
     yield f"{head[: width - len(points) - 2]:<{width - len(points) - 1}} {points}"
     if comment["shown"]:
-        yield from _wrapped(f"✓ {comment['shown']['says']}", width, "  ")
+        yield from wrapped(f"✓ {comment['shown']['says']}", width, "  ")
     else:
-        yield from _wrapped(f"✗ {comment['why_not']}", width, "  ")
+        yield from wrapped(f"✗ {comment['why_not']}", width, "  ")
     for part in comment["parts"]:
         if comment["shown"] and part["points"] < part["of"]:
-            yield from _wrapped(f"✗ {part['part']}: {part['says']}", width, "  ")
+            yield from wrapped(f"✗ {part['part']}: {part['says']}", width, "  ")
 
 
 def _parts(score: dict[str, Any], width: int) -> Iterator[str]:
@@ -45,11 +45,11 @@ def _parts(score: dict[str, Any], width: int) -> Iterator[str]:
     for part in parts:
         why = f": {part['says']}" if part["says"] else ""
         name = part["part"].replace("_", " ")
-        yield from _wrapped(f"{'✓' if not why else '✗'} {name}, {part['points']} of {part['of']}{why}", width)
+        yield from wrapped(f"{'✓' if not why else '✗'} {name}, {part['points']} of {part['of']}{why}", width)
     false = score["false_blockers"]
     if false["comments"]:
         which = " and ".join(map(str, false["comments"]))
-        yield from _wrapped(f"✗ comment {which} would block on what does not: {false['points']}", width)
+        yield from wrapped(f"✗ comment {which} would block on what does not: {false['points']}", width)
 
 
 def _missed(missed: list[dict[str, Any]], width: int) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _missed(missed: list[dict[str, Any]], width: int) -> Iterator[str]:
         yield ""
         yield "One more to try:"
     for one in missed[:TRIED]:
-        yield from _wrapped(f"{one['tier']}: {tried(one)}", width, "  ")
+        yield from wrapped(f"{one['tier']}: {tried(one)}", width, "  ")
     if len(missed) > TRIED:
         yield f"  and {len(missed) - TRIED} more in the report"
 
@@ -75,18 +75,18 @@ def _person(person: list[dict[str, Any]], width: int) -> Iterator[str]:
         yield ""
         yield f"For a person to judge, {sum(each['of'] for each in person)} points apart:"
     for each in person:
-        yield from _wrapped(f"· {each['asks']} ({each['of']})", width, "  ")
+        yield from wrapped(f"· {each['asks']} ({each['of']})", width, "  ")
 
 
 def key_lines(key: Key, width: int) -> Iterator[str]:
     """A key, read out: each defect with its place and what shows it."""
     for defect in key.defects:
         yield f"{defect.tier}  {', '.join(str(place) for place in defect.places)}"[:width]
-        yield from _wrapped(defect.says, width, "  ")
+        yield from wrapped(defect.says, width, "  ")
         shown = "; then ".join(said(dict(defect.asked))) if defect.asked else _survivor(defect)
-        yield from _wrapped(f"shown by: {shown}", width, "  ")
+        yield from wrapped(f"shown by: {shown}", width, "  ")
     for remark in key.remarks:
-        yield from _wrapped(f"by reading: {remark}", width)
+        yield from wrapped(f"by reading: {remark}", width)
 
 
 def _survivor(defect: Defect) -> str:
@@ -106,5 +106,6 @@ def _helped(score: dict[str, Any]) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """A text in lines of at most `width` columns, the later ones set in."""
     return textwrap.wrap(clean(text), width, initial_indent=indent, subsequent_indent=f"{indent}  ") or [""]
