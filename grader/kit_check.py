@@ -17,6 +17,7 @@ from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, BLOCKING, Exercise, kit_folder, load
 from grader.grading.grade import Grade, Options, grade, starter
 from grader.mutant_check import mutant_proofs
+from grader.practice.review import proofs as keys
 from grader.submission.handin import NotJudged, take_in
 from grader.submission.languages import languages
 from grader.terminal import console
@@ -60,6 +61,7 @@ def proofs(exercise: Exercise) -> Iterator[Proof]:
         for path in correct(exercise, language):
             yield Proof(f"correct adapter {path.name}, {language}", _told(_alarms, exercise, path))
         yield from (Proof(says, wrong) for says, wrong in mutant_proofs(exercise, language))
+    yield from (Proof(proof.says, proof.wrong) for proof in keys.proofs(exercise))
 
 
 def _written(exercise: Exercise) -> Iterator[Proof]:

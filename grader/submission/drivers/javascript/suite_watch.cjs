@@ -118,7 +118,7 @@ class Watch {
   }
 
   reply(own, self, given, test) {
-    const answer = this.answering("");
+    const answer = this.answering(fileOf(test));
     if (answer === undefined) return Reflect.apply(own, self, given);
     if (!types.isAsyncFunction(own)) return answer(...given);
     return new Promise((resolve) => resolve(answer(...given)));
