@@ -11,13 +11,13 @@ from typing import Any
 
 import click
 
+from grader.default import EXERCISE
 from grader.errors import KitError, WrongUsage, unforeseen
 from grader.practice_cli import VERBS, where
 from grader.review_cli import review
 from grader.shapes import CHECKS
 from grader.submission.text import clean
 
-EXERCISE = "search_tickets"
 WRONG_USAGE, KIT_FAILED, INTERRUPTED, READER_GONE = 2, 4, 130, 141
 READERS, SANDBOXES = ("interviewer", "candidate"), ("auto", "required", "none")
 ARCHIVES = (".zip", ".tar.gz", ".tgz")

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
+from grader.call_line import call_line
 from grader.checks.cases import Case, case_json, written_cases
 from grader.checks.mutants import languages_with_mutants, mutants
 from grader.errors import WrongUsage
 from grader.exercise import BEHAVIOUR, Exercise, Rule, load
 from grader.report.words import tier
 from grader.submission.languages import languages
-from grader.terminal import call_line
 from grader.values import write_tags
 
 WIDTH = 80

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from grader.call_line import call_line
 from grader.checks import isolation, machine
 from grader.checks.cases import Case, case_json, written_cases
 from grader.checks.round import Failure, Round
 from grader.exercise import Exercise
 from grader.grading.grade import generated_kinds
 from grader.submission.text import clean
-from grader.terminal import call_line
 from grader.values import write_tags
 
 ROUND: pytest.StashKey[Round] = pytest.StashKey()

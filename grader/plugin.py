@@ -10,6 +10,7 @@ import pytest
 
 from grader.checks.asking import Asker
 from grader.checks.round import Round
+from grader.default import EXERCISE as DEFAULT
 from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, Exercise, load
 from grader.grading.grade import Options, starter
@@ -23,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of the skin."""
     group = parser.getgroup("takehome")
     group.addoption("--submission", type=Path, help="the hand-in to grade: a folder, .zip or .tar.gz")
-    group.addoption("--exercise", default="search_tickets", help="the exercise it is a hand-in of")
+    group.addoption("--exercise", default=DEFAULT, help="the exercise it is a hand-in of")
     group.addoption("--entry", help="the file, or module:function, that holds the tool function")
     group.addoption("--grader-seed", type=int, default=0, help="the seed of generated cases")
 

@@ -1,4 +1,4 @@
-"""The grade of somebody who practises: it is written down, tells of the time, and at first hides the predicted calls."""
+"""The grade of one who practises: it is written down, tells of the time, and at first hides the predicted calls."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.default import EXERCISE
 from grader.errors import WrongUsage
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from grader.submission.sandbox import Sandbox
     from grader.written import Written
 
-EXERCISE = "search_tickets"
 SANDBOXES = ("auto", "required", "none")
 _WORKSHEET = click.argument("worksheet", default=Path(), type=click.Path(path_type=Path))
 _SANDBOX = click.option(

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from grader.batch import INTERRUPTED, Graded, Tick
+from grader.call_line import call_line, on_one_line
 from grader.report.verdict import sentence
 from grader.report.words import by_tier, status
 from grader.submission.sandbox import Sandbox
@@ -117,7 +118,7 @@ def _shown(found: dict[str, Any], width: int) -> Iterator[str]:
 
 def _contrast(expected: Any, actual: Any, width: int) -> Iterator[str]:
     """What was due and what came; both from where they begin to differ, when that would be cut off."""
-    due, yours = _json(expected), _json(actual)
+    due, yours = on_one_line(expected), on_one_line(actual)
     alike = next((n for n, (left, right) in enumerate(zip(due, yours, strict=False)) if left != right), 0)
     start = max(0, alike - _LEAD) if actual is not None and alike > width - _LEAD else 0
     lead = "…" if start else ""
@@ -131,30 +132,6 @@ def _cut(line: str, width: int) -> Text:
     text = Text(" ".join(clean(line, 2 * width).split("\n")))
     text.truncate(width, overflow="ellipsis")
     return text
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def call_line(case: dict[str, Any], width: int = 300) -> str:
-    """A case on one line: `tool {"limit": 11} as alpha`, what came before it counted, the arguments cut to fit."""
-    who = case["context"] if isinstance(case["context"], str) else _json(case["context"])
-    tool = case["tool"] if isinstance(case["tool"], str) and case["tool"].isidentifier() else _json(case["tool"])
-    rest = f" as {who}{_after(case['before'])}{_on(case['store'])}"
-    args, room = _json(case["args"]), max(_LEAD, width - len(tool) - 1 - len(rest))
-    return clean(f"{tool} {args if len(args) <= room else args[: room - 1] + '…'}{rest}", 2 * width)
-
-
-def _after(before: Sequence[dict[str, Any]]) -> str:
-    steps = sum(step.get("times", 1) for step in before)
-    return f", after {steps} earlier call{'s' if steps > 1 else ''}" if steps else ""
-
-
-def _on(store: Any) -> str:
-    if isinstance(store, str):
-        return ""
-    return f", on a store of {len(store)}" if store else ", on an empty store"
 
 
 def _onward(grade: dict[str, Any], place: Place) -> Iterator[Text]:
@@ -197,9 +174,8 @@ def row(graded: Graded, out: Console, alias: str | None = None) -> None:
 def roll(graded: Sequence[Graded], out: Console) -> None:
     """Several hand-ins counted, the last line of all."""
     said = Counter((each.grade or {"verdict": "not_graded"})["verdict"].replace("_", " ") for each in graded)
-    out.print(
-        Text(f"{len(graded)} hand-ins: {', '.join(f'{count} {verdict}' for verdict, count in said.items())}.", "bold")
-    )
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in said.items())
+    out.print(Text(f"{len(graded)} hand-ins: {counts}.", "bold"))
 
 
 def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) -> None:
@@ -211,12 +187,12 @@ def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) ->
         out.print(f"before: {call_line({'before': [], 'store': 'fixture', **step}, 2000)}{times}")
     out.print(f"call:   {call_line({**found['case'], 'before': []}, 2000)}")
     shown = now or found
-    out.print(f"due:    {clean(_json(shown['expected']))}")
+    out.print(f"due:    {clean(on_one_line(shown['expected']))}")
     if now is None:
         out.print(Text("It is answered rightly now.", "bold blue"))
         return
     if now["actual"] is not None:
-        out.print(f"yours:  {clean(_json(now['actual']))}")
+        out.print(f"yours:  {clean(on_one_line(now['actual']))}")
     if now["says"]:
         out.print(clean(now["says"]))
     out.print(Text("It is still answered wrongly.", BAD))

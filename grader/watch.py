@@ -15,6 +15,7 @@ from watchfiles import Change, DefaultFilter, watch
 
 from grader import terminal
 from grader.batch import INTERRUPTED, Graded
+from grader.call_line import call_line
 from grader.desk import begin, entries, grade_each, keep, show
 from grader.errors import WrongUsage
 from grader.outputs import write_all
@@ -151,7 +152,7 @@ def _lines(changed: Changes, width: int) -> Iterator[Text]:
         yield Text(f"✗ newly breaks: {clean(call, 80)}", terminal.BAD)
     for found in changed.broken:
         case = found.get("case")
-        shown = f": {terminal.call_line(case, width)}" if isinstance(case, dict) else ""
+        shown = f": {call_line(case, width)}" if isinstance(case, dict) else ""
         line = Text(f"✗ newly breaks: rule {clean(str(found['rule']), 80)}{shown}", terminal.BAD)
         line.truncate(width, overflow="ellipsis")
         yield line

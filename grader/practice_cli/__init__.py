@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from grader.default import EXERCISE
 from grader.errors import WrongUsage
-from grader.practice_cli.at_hand import EXERCISE, exercise_at, grade_at, near, show, width
+from grader.practice_cli.at_hand import exercise_at, grade_at, near, show, width
 from grader.practice_cli.clock import clock
 from grader.practice_cli.interview import interview
 from grader.practice_cli.plan import plan

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grader.default import EXERCISE
 from grader.errors import WrongUsage
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from grader.exercise import Exercise
 
-EXERCISE = "search_tickets"
 INTERRUPTED = 130
 
 

@@ -7,7 +7,8 @@ from contextlib import suppress
 
 import click
 
-from grader.practice_cli.at_hand import EXERCISE, here, show, width
+from grader.default import EXERCISE
+from grader.practice_cli.at_hand import here, show, width
 
 
 @click.group(invoke_without_command=True)

@@ -111,7 +111,7 @@ export class Suite {
     const due = this.collected.filter((name) => !this.#skipped.has(name) && (files?.includes(fileOf(name)) ?? true));
     const missing = due.filter((name) => !results.tests.has(name) && !(name in red));
     // Fewer tests and none of them red: nobody can say that the adapter was put to the test.
-    const fell = false && end === "done" && missing.length > 0 && Object.keys(red).length === 0;
+    const fell = end === "done" && missing.length > 0 && Object.keys(red).length === 0;
     if (turn.kind === "raises") this.#raised = red;
     this.#report({
       turn: turn.name,
