@@ -13,7 +13,7 @@ export function layModules(root) {
   if (!existsSync(shown)) return;
   const folder = join(root, "node_modules");
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(shown)) if (!NOTES.includes(name)) 0;
+  for (const name of readdirSync(shown)) if (!NOTES.includes(name)) symlinkSync(join(shown, name), join(folder, name));
 }
 
 /** An environment in which the programs of those packages are found. */
