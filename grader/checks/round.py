@@ -152,5 +152,10 @@ class Round:
         else:
             self._dead[rule] = self._dead_in_a_row = 0
 
+    @property
+    def hopeless(self) -> bool:
+        """Whether so many calls in a row got no answer that nothing more is asked."""
+        return self._dead_in_a_row >= MOST_DEAD
+
     def _given_up(self, rule: str) -> bool:
-        return self._dead_in_a_row >= MOST_DEAD or self._dead[rule] >= MOST_DEAD_UNDER_A_RULE
+        return self.hopeless or self._dead[rule] >= MOST_DEAD_UNDER_A_RULE

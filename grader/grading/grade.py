@@ -83,7 +83,8 @@ def grade(handin: HandIn, exercise: Exercise, options: Options | None = None, ti
     """Grade a hand-in that was taken in. Raises NotJudged when it cannot be loaded."""
     options, begun = options or Options(), time.monotonic()
     asked = behaviour(handin, exercise, options, tick)
-    around = Surroundings() if asked.interrupted else surroundings(handin, exercise, options)
+    answers = not asked.told.hopeless
+    around = Surroundings() if asked.interrupted else surroundings(handin, exercise, options, answers=answers)
     findings = _findings(exercise, handin, asked, around)
     interrupted = asked.interrupted or around.interrupted
     return Grade(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.checks import declaration, own_tests, readme, scope
@@ -14,6 +14,7 @@ from grader.grading.options import Options, exporter, starter
 from grader.submission.handin import HandIn
 
 PARTS = ("declaration", "tests", "readme", "scope")
+CALLING = ("tests", "scope")
 
 
 @dataclass
@@ -31,18 +32,25 @@ class Surroundings:
         self.found += found
 
 
-def surroundings(handin: HandIn, exercise: Exercise, options: Options) -> Surroundings:
-    """Judge each part that `options` names; an interrupt ends it early, and what was found stands."""
+def surroundings(handin: HandIn, exercise: Exercise, options: Options, *, answers: bool = True) -> Surroundings:
+    """Judge each part that `options` names; an interrupt ends it early, and what was found stands.
+
+    Of a hand-in that `answers` no call, what would call it again is left out.
+    """
     told = Surroundings()
+    if not answers:
+        told.not_judged += [f"{name}: its calls get no answer" for name in CALLING if name in options.only]
+        options = replace(options, only=tuple(name for name in options.only if name not in CALLING))
     parts: dict[str, Callable[[], None]] = {
         "declaration": lambda: _declaration(told, handin, exercise, options),
         "tests": lambda: _tests(told, handin, exercise, options),
         "readme": lambda: _readme(told, handin),
         "scope": lambda: _scope(told, handin, exercise, options),
     }
+    known = {rule.check for rule in exercise.rules.values()}
     try:
         for name in PARTS:
-            if name in options.only:
+            if name in options.only and name in known:
                 parts[name]()
     except KeyboardInterrupt:
         told.interrupted = True

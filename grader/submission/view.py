@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -17,8 +18,13 @@ _LINKS = 40
 def secrets() -> tuple[Path, ...]:
     """What no hand-in may read, wherever it lies: the kit, the data beside it, the home folder."""
     beside = (HERE.parent / name for name in _DATA)
+    elsewhere = {Path(entry).resolve() / HERE.name for entry in sys.path}  # an editable install leaves its data there
     own = home()
-    return (HERE, *(folder for folder in beside if folder.is_dir()), *([own] if own else []))
+    return (
+        HERE,
+        *sorted(folder for folder in {*beside, *elsewhere} - {HERE} if folder.is_dir()),
+        *([own] if own else []),
+    )
 
 
 def home() -> Path | None:
@@ -49,7 +55,9 @@ def view(show: Iterable[Path], hide: Iterable[Path]) -> list[str]:
     wanted = {**dict.fromkeys(show, True), **dict.fromkeys(hide, False)}
     for path, visible in sorted(wanted.items(), key=lambda item: item[0].parts):
         around = next((seen[parent] for parent in (path, *path.parents) if parent in seen), False)
-        if visible and not around:
+        if visible and not around and path.is_symlink():
+            options += [*_above(path), "--symlink", str(path.readlink()), str(path)]
+        elif visible and not around:
             options += [*_above(path), "--ro-bind", str(path), str(path)]
         elif around and not visible and path.exists():
             options += ["--size", "65536", "--tmpfs", str(path)]
