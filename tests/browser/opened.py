@@ -32,7 +32,8 @@ class Opened:
         self.run("""() => document.querySelectorAll("details").forEach((one) => { one.open = true; })""")
 
     def seen(self, where: str) -> list[str]:
-        """The ids of the elements that can be seen."""
+        """The ids of the elements that can be seen, once the page has drawn what was asked of it last."""
+        self.page.evaluate("() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 50))")
         return [one.get_attribute("id") for one in self.page.locator(where).all() if one.is_visible()]
 
     @property
