@@ -27,8 +27,8 @@ REFERENCE = kit_folder("reference", NAME) / "python"
 THIRTEEN = """
 import pytest, yaml
 from pathlib import Path
-from tickets import execute_tool
-from tickets.store import fixture_records
+from tickets import execute_tool, fixture_records
+
 
 CALLS = yaml.safe_load(Path({calls!r}).read_text())["calls"]
 CONTEXTS = {contexts!r}

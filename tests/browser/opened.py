@@ -33,7 +33,7 @@ class Opened:
 
     def seen(self, where: str) -> list[str]:
         """The ids of the elements that can be seen, once the page has drawn what was asked of it last."""
-        self.page.evaluate("() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 50))")
+        self.page.wait_for_timeout(100)
         return [one.get_attribute("id") for one in self.page.locator(where).all() if one.is_visible()]
 
     @property
