@@ -7,7 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -75,7 +75,8 @@ def grade_all(paths: Sequence[Path], task: Task, jobs: int) -> Iterator[Graded]:
 
     An interrupt is passed on to those at work, which give what they found; the rest come out as interrupted.
     """
-    crew, done = _Crew(paths, task), dict[int, Graded]()
+    shared = replace(task.options, cores=max(1, task.options.cores // min(jobs, len(paths) or 1)))
+    crew, done = _Crew(paths, replace(task, options=shared)), dict[int, Graded]()
     with _interrupts(crew.stop):
         for n in range(len(paths)):
             while n not in done:

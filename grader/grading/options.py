@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +15,10 @@ from grader.submission.worker import Worker
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Checks, a seed, the seconds a call and loading may take, a box; `every_mutant`: not only those with a star."""
+    """Checks, a seed, the seconds a call and loading may take, a box; `every_mutant`: not only those with a star.
+
+    `cores`: so many may be used at once, where one hand-in can use more than one.
+    """
 
     only: tuple[str, ...] = CHECKS
     seed: int = 0
@@ -22,6 +26,7 @@ class Options:
     loading: float = 3.0
     sandbox: Sandbox = field(default_factory=Open)
     every_mutant: bool = False
+    cores: int = field(default_factory=lambda: os.cpu_count() or 1)
 
     @property
     def behaviour(self) -> list[str]:

@@ -63,7 +63,9 @@ def _declaration(told: Surroundings, handin: HandIn, exercise: Exercise, options
 
 
 def _tests(told: Surroundings, handin: HandIn, exercise: Exercise, options: Options) -> None:
-    made = own_tests.judge(handin, exercise, own_tests.Options(sandbox=options.sandbox, every=options.every_mutant))
+    made = own_tests.judge(
+        handin, exercise, own_tests.Options(sandbox=options.sandbox, every=options.every_mutant, jobs=options.cores)
+    )
     blocking = ((evidence, True) for evidence in made.blocking)
     told.add("tests", made.to_json(), (*blocking, *_remarks(made.remarks)))
     if not made.judged:
