@@ -18,11 +18,11 @@ from grader.submission.handin import take_in
 from grader.values import canonical
 
 EXERCISE = load("search_tickets")
-CASES = written_cases(EXERCISE, "python")
-PLACES = sorted({str(case.open) for case in CASES if case.open})
+CASES = {language: written_cases(EXERCISE, language) for language in ("python", "javascript")}
+PLACES = sorted({(language, str(case.open)) for language, cases in CASES.items() for case in cases if case.open})
 
 # Where all three agree: edits of the first that choose otherwise.
-EDITS = {
+PYTHON = {
     "tenant_before_first_colon": ('key.startswith(f"{tenant}:")', 'key.partition(":")[0] == tenant'),
     "one_ticket_an_id": (
         "    found.sort(",
@@ -38,15 +38,29 @@ EDITS = {
         "for key, ticket in records.items() if tenant and key",
     ),
 }
+JAVASCRIPT = {
+    "tenant_before_first_colon": ("key.startsWith(`${tenant}:`)", 'key.split(":")[0] === tenant'),
+    "one_ticket_an_id": (
+        "  return rows.map(([, ticket]) => ticket);",
+        "  return [...new Map(rows.map(([, ticket]) => [ticket.id, ticket])).values()];",
+    ),
+    "title_missing": ("ticket.title.toLowerCase()", '(ticket.title ?? "").toLowerCase()'),
+    "id_from_the_key": (
+        "  return rows.map(([, ticket]) => ticket);",
+        '  return rows.map(([key, ticket]) => ({ ...ticket, id: key.split(":").at(-1) }));',
+    ),
+    "no_tenant_no_rows": ("[...records].filter(([key]) => key", "[...records].filter(([key]) => tenant && key"),
+}
+EDITS = {"python": ("tickets.py", PYTHON), "javascript": ("tickets.mjs", JAVASCRIPT)}
 
 Choices = dict[str, dict[str, str]]
 
 
-def chosen(exercise: Exercise, path: Path) -> tuple[dict[str, str], list[str]]:
+def chosen(exercise: Exercise, path: Path, cases: list[Case]) -> tuple[dict[str, str], list[str]]:
     """What an adapter answers at each open place, and the rules that it is alarmed for over all written cases."""
     with take_in(path, exercise) as handin, Asker(exercise, starter(handin, Options())) as asker:
         told = Round(asker)
-        told.run(CASES)
+        told.run(cases)
     answers: dict[str, str] = {}
     for result in told.results:
         if result.case.open and result.exchange:
@@ -56,29 +70,35 @@ def chosen(exercise: Exercise, path: Path) -> tuple[dict[str, str], list[str]]:
 
 
 @pytest.fixture(scope="module")
-def adapters(tmp_path_factory: pytest.TempPathFactory) -> Choices:
-    """The three correct adapters and the edits of the first; none of them may be alarmed."""
-    top = tmp_path_factory.mktemp("adapters")
-    paths = {path.name: path for path in correct(EXERCISE, "python")}
-    for name, (old, new) in EDITS.items():
+def adapters(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Choices]:
+    """The three correct adapters of each language and the edits of the first; none of them may be alarmed."""
+    return {language: _adapters(language, tmp_path_factory.mktemp(language)) for language in EDITS}
+
+
+def _adapters(language: str, top: Path) -> Choices:
+    file, edits = EDITS[language]
+    paths = {path.name: path for path in correct(EXERCISE, language)}
+    for name, (old, new) in edits.items():
         paths[name] = Path(shutil.copytree(paths["correct_1"], top / name))
-        text = (paths[name] / "tickets.py").read_text(encoding="utf-8")
+        text = (paths[name] / file).read_text(encoding="utf-8")
         assert text.count(old) == 1, name
-        (paths[name] / "tickets.py").write_text(text.replace(old, new), encoding="utf-8")
-    found = {name: chosen(EXERCISE, path) for name, path in paths.items()}
+        (paths[name] / file).write_text(text.replace(old, new), encoding="utf-8")
+    found = {name: chosen(EXERCISE, path, CASES[language]) for name, path in paths.items()}
     assert {name: alarms for name, (_, alarms) in found.items() if alarms} == {}
     return {name: answers for name, (answers, _) in found.items()}
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_two_correct_adapters_choose_differently_and_neither_is_alarmed(place: str, adapters: Choices) -> None:
-    choices = {answers[place] for answers in adapters.values()}
+@pytest.mark.parametrize(("language", "place"), PLACES)
+def test_two_correct_adapters_choose_differently_and_neither_is_alarmed(
+    language: str, place: str, adapters: dict[str, Choices]
+) -> None:
+    choices = {answers[place] for answers in adapters[language].values()}
     assert len(choices) > 1, f"all answer {choices}"
 
 
 def test_the_same_answer_would_be_an_alarm_were_the_place_not_open() -> None:
     """The places matter: held to the model, some choice of each correct adapter is found wrong."""
-    closed = [replace(case, open=None, name=None) for case in CASES if case.open]
+    closed = [replace(case, open=None, name=None) for case in CASES["python"] if case.open]
     for path in correct(EXERCISE, "python"):
         with take_in(path, EXERCISE) as handin, Asker(EXERCISE, starter(handin, Options())) as asker:
             told = Round(asker)
