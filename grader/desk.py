@@ -18,7 +18,7 @@ from grader.outputs import write_all, write_report
 from grader.practised import practised
 from grader.report.html import page
 from grader.report.table import Entry
-from grader.request import AUTO, Request
+from grader.request import Request
 
 
 def serve(request: Request) -> int:
@@ -62,7 +62,7 @@ def _served(request: Request) -> int:
 def begin(request: Request) -> None:
     """Load what all grading needs, and say when nothing holds the hand-in in. Raises KitError."""
     load(request.exercise)
-    if request.sandbox == AUTO and not request.as_json:
+    if not request.as_json:
         terminal.unboxed(request.task.options.sandbox)
 
 

@@ -12,9 +12,6 @@ from grader.grading.rubric import read_notes
 from grader.outputs import Outputs
 from grader.submission.tier import choose
 
-AUTO = "auto"
-"""The sandbox that there is; when there is none, that is said."""
-
 
 @dataclass(frozen=True, slots=True)
 class Request:

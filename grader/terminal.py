@@ -61,7 +61,7 @@ def progress(label: str, out: Console) -> Iterator[Tick | None]:
 
 def summary(grade: dict[str, Any], place: Place, out: Console) -> None:
     """The grade on one screen, the most important line last."""
-    parts = (clean(grade["name"], 60), grade["language"], grade["exercise"])
+    parts = (clean(grade["name"], 60), grade["language"], grade["exercise"], f"sandbox: {grade['sandbox']}")
     out.print(Text(" · ".join(part for part in parts if part), "bold"))
     if grade["acceptance"]["calls"]:
         out.print(_cells(grade["acceptance"]))
