@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from the_desk import REFERENCE, SAMPLE, ended, started, takehome
+from the_desk import REFERENCE, SAMPLE, TOP, ended, started, takehome
+
+from grader.checks import machine
+from grader.exercise import BEHAVIOUR, load
 
 TWICE = {"SOURCE_DATE_EPOCH": "1700000000"}
 EXPECTED = {
@@ -51,6 +57,29 @@ def test_only_time_differs_without_a_fixed_one() -> None:
     one, other = (takehome("grade", SAMPLE, "--json", "--only", "acceptance,fields").json for _ in range(2))
     apart = {key for key in one if one[key] != other[key]}
     assert apart <= {"graded_at", "seconds"}
+
+
+def test_what_is_loaded_besides_does_not_decide_what_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = asked_at_random()
+    (tmp_path / "literals.py").write_text(f"SEEN = {[*range(2, 11), 'aa', 'ab', 'ti']}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("literals")
+    assert asked_at_random() == before
+
+
+def asked_at_random() -> list[Any]:
+    """The calls of two sessions by turns, on a hand-in that answers nothing."""
+    cases: list[Any] = []
+    machine.run(load("search_tickets"), cases.append, 0)
+    return cases
+
+
+def test_nothing_is_written_where_it_is_run(tmp_path: Path) -> None:
+    (here := tmp_path / "here").mkdir()
+    env = {**os.environ, "PYTHONPATH": str(TOP), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "grader", "grade", REFERENCE, "--only", ",".join(BEHAVIOUR)]
+    assert subprocess.run(command, cwd=here, env=env, capture_output=True, check=False).returncode == 0
+    assert [*here.iterdir()] == []
 
 
 def test_the_sample_is_what_its_exercise_says(graded: tuple[dict[str, Any], Path]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from grader.checks.cases import Case, single
@@ -31,10 +34,24 @@ SETTINGS = settings(
 def run(exercise: Exercise, ask: Ask, start: int) -> None:
     """Drive `ask` through the machine; what it finds wrong it keeps itself, so nothing is raised or shrunk here."""
     machine = _machine(exercise, ask, start)
-    if start:  # seed 0 is Hypothesis derandomized; any other is drawn from
-        run_state_machine_as_test(seed(start)(machine), settings=settings(SETTINGS, derandomize=False))
-    else:
-        run_state_machine_as_test(machine, settings=SETTINGS)
+    with _no_loaded_literals():
+        if start:  # seed 0 is Hypothesis derandomized; any other is drawn from
+            run_state_machine_as_test(seed(start)(machine), settings=settings(SETTINGS, derandomize=False))
+        else:
+            run_state_machine_as_test(machine, settings=SETTINGS)
+
+
+@contextmanager
+def _no_loaded_literals() -> Iterator[None]:
+    """Draw none of the literals in loaded modules, as Hypothesis does: other processes have loaded others."""
+    loaded = providers._get_local_constants  # noqa: SLF001 - no setting turns this off
+    providers._get_local_constants = Constants  # noqa: SLF001
+    providers.CONSTANTS_CACHE.cache.clear()
+    try:
+        yield
+    finally:
+        providers._get_local_constants = loaded  # noqa: SLF001
+        providers.CONSTANTS_CACHE.cache.clear()
 
 
 def _machine(exercise: Exercise, ask: Ask, start: int) -> type[RuleBasedStateMachine]:
