@@ -169,6 +169,11 @@ def test_a_veil_hides_paths_everywhere_and_names_where_the_kit_speaks():
     }
 
 
+def test_a_veil_leaves_words_that_hold_the_name_alone():
+    said = {"error": "syn: invalid syntax", "code": "syn = 1"}
+    assert veiled(said, Path("syn"), "hand-in 1") == {"error": "hand-in 1: invalid syntax", "code": "syn = 1"}
+
+
 # ---- the command ----
 
 

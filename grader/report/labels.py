@@ -48,7 +48,8 @@ def veiled(told: dict[str, Any], path: Path, number: str) -> dict[str, Any]:
 
     What the hand-in itself says, such as its lines of code, stays as it is.
     """
-    paths = sorted({str(path), str(path.absolute()), str(path.resolve())} - {".", "/"}, key=len, reverse=True)
+    forms = {str(path), str(path.absolute()), str(path.resolve())} - {".", "/", path.name}
+    paths = sorted(forms, key=len, reverse=True)
     name = re.compile(rf"(?<![\w.-]){re.escape(path.resolve().name)}(?![\w-])")
     veil = {key: _without(value, paths, name, number, free=key in _FREE) for key, value in told.items()}
     return {**veil, "name": number} if "name" in told else veil
