@@ -16,6 +16,7 @@ from grader.exercise import load
 from grader.grading.rubric import levels, read_notes
 from grader.outputs import write_all, write_report
 from grader.practised import practised
+from grader.progress import progress
 from grader.report.html import page
 from grader.report.table import Entry
 from grader.request import Request
@@ -76,11 +77,11 @@ def grade_each(request: Request) -> Iterator[Graded]:
     """Each path graded, with a bar for what takes long."""
     out, paths, task = terminal.console(stderr=True), request.paths, request.task
     if not request.several:
-        with terminal.progress(f"grading {paths[0].name}", out) as tick:
+        with progress(f"grading {paths[0].resolve().name}", out, then="the rest, and its own tests") as tick:
             one = grade_path(paths[0], task, tick)
         yield practised(_noted(one, request), spoil=request.spoil)
         return
-    with terminal.progress(f"grading {len(paths)} hand-ins", out) as tick:
+    with progress(f"grading {len(paths)} hand-ins", out) as tick:
         for n, each in enumerate(grade_all(paths, task, request.jobs or os.cpu_count() or 1), 1):
             if tick:
                 tick(n, len(paths))

@@ -89,12 +89,13 @@ def score(worksheet: Path, as_json: bool, report: Path | None, sandbox: str, nam
     from grader.practice.review import hints, spoken
     from grader.practice.review.score import score as made
     from grader.practice.review.sheet import read_sheet
+    from grader.progress import progress
     from grader.report.review import page
 
     exercise, path, box = load(name), _file(worksheet), _box(sandbox)
     sheet = read_sheet(path, exercise)
     sample = _sample_of(sheet, exercise, box)
-    with terminal.progress("running the review", terminal.console(stderr=True)) as tick:
+    with progress("running the review", terminal.console(stderr=True)) as tick:
         told = made(exercise, sample.path, sample.key, sheet, box, tick)
     told["helped"] = hints.helped(path.parent)
     events.add(path.parent, hints.SCORE, points=told["points"], band=told["band"])

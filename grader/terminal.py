@@ -1,4 +1,4 @@
-"""What a person reads in the terminal: progress, a grade that leads to the next step, one case asked again."""
+"""What a person reads in the terminal: a grade that leads to the next step, one case asked again."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from grader.batch import INTERRUPTED, Graded, Tick
+from grader.batch import INTERRUPTED, Graded
 from grader.call_line import call_line, on_one_line
 from grader.report.verdict import sentence
 from grader.report.words import by_tier, status
@@ -45,18 +43,6 @@ class Place:
 def console(*, stderr: bool = False) -> Console:
     """A console that keeps to text when the output is no terminal or colour is not wanted."""
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-
-
-@contextmanager
-def progress(label: str, out: Console) -> Iterator[Tick | None]:
-    """A progress bar; none off a terminal, or on one that cannot move its cursor."""
-    if not out.is_terminal or out.is_dumb_terminal:
-        yield None
-        return
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=out, transient=True) as bar:
-        task = bar.add_task(clean(label, 40), total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def summary(grade: dict[str, Any], place: Place, out: Console) -> None:

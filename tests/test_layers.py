@@ -33,6 +33,7 @@ ORDER = [
     "kept",
     "call_line",
     "batch",
+    "progress",
     "terminal",
     "outputs",
     "request",

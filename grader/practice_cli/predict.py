@@ -91,7 +91,8 @@ def reveal() -> None:
     from grader.practice.misreading import misreadings
     from grader.practice.predict import marked
     from grader.practice.revealed import revealed
-    from grader.terminal import console, progress
+    from grader.progress import progress
+    from grader.terminal import console
 
     folder, exercise = at_hand()
     rows = marked(folder, exercise)
