@@ -141,7 +141,8 @@ def _work(pipe: Connection[Graded, Any], path: Path, task: Task) -> None:
         graded = grade_path(path, task)
     except KeyboardInterrupt:
         graded = Graded(path, INTERRUPTED, error="interrupted before anything was found")
-    pipe.send(graded)
+    with suppress(BrokenPipeError):  # whoever waited for it was ended
+        pipe.send(graded)
 
 
 @contextmanager

@@ -6,13 +6,13 @@ import os
 import signal
 import threading
 import time
-from multiprocessing import active_children
+from multiprocessing import Pipe, active_children, get_context
 from pathlib import Path
 
 import pytest
 from the_desk import REFERENCE, SAMPLE, TOP, takehome
 
-from grader.batch import Graded, Task, grade_all, worst
+from grader.batch import Graded, Task, _work, grade_all, worst
 from grader.grading.grade import Options
 
 QUICK = Task("search_tickets", Options(only=("acceptance",)))
@@ -62,6 +62,16 @@ def test_a_lost_process_costs_one_answer(tmp_path: Path) -> None:
     thread.join()
     assert [each.exit for each in graded] == [4, 0]
     assert graded[0].error == "the process that graded it was lost; grade it again by itself"
+
+
+def test_one_that_nobody_waits_for_any_more_ends_quietly(capfd: pytest.CaptureFixture[str]) -> None:
+    ours, theirs = Pipe(duplex=False)
+    process = get_context("spawn").Process(target=_work, args=(theirs, REFERENCE, QUICK))
+    process.start()
+    ours.close()
+    theirs.close()
+    process.join(60)
+    assert (process.exitcode, capfd.readouterr().err) == (0, "")
 
 
 def test_an_interrupt_ends_those_at_work_and_begins_no_more(tmp_path: Path) -> None:
