@@ -299,6 +299,8 @@ def test_a_row_of_a_key_that_does_not_hold_is_told(forms: Forms) -> None:
     assert wrong(forms, replace(limit, mend=rows["live-references"].mend)) == "its mend does not change the answer"
     assert wrong(forms, replace(limit, places=(Place("tickets.py", 90, 91),))) == "there is no tickets.py:91"
     assert wrong(forms, replace(limit, mend=(Edit("tickets.py", "return", ""),))).startswith("old stands")
+    dedented = Edit("tickets.py", 'if args.get("cursor"):\n    tenant', "")
+    assert "a block loses the blanks" in wrong(forms, replace(limit, mend=(dedented,)))
     assert wrong(forms, replace(thin, survivor=noticed)) == "the sample's own suite notices this edit"
     right_call = read_input(search({"query": "private"}, "beta"), "right", forms.exercise)
     assert wrong(forms, replace(limit, case=right_call)) == "its call is answered as the contract asks"

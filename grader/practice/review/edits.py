@@ -38,7 +38,11 @@ def slip(root: Path, edit: Edit) -> str | None:
         if len(text.strip("\n").split("\n")) > LINES:
             return f"{part} has more than {LINES} lines; an edit repairs a place and does not rewrite the file"
     times = (root / edit.file).read_text(encoding="utf-8").count(edit.old)
-    return None if times == 1 else f"old stands {times} times in {edit.file}, not once: {edit.old[:60]!r}"
+    if times == 1:
+        return None
+    shared = not times and "\n" in edit.old
+    lost = "; a block loses the blanks that its lines share: write |2, then two more than old has" if shared else ""
+    return f"old stands {times} times in {edit.file}, not once: {edit.old[:60]!r}{lost}"
 
 
 def make(root: Path, edits: Iterable[Edit]) -> str | None:
