@@ -82,7 +82,7 @@ for practised in (*VERBS, review):
 @click.option("--entry", help="The file, or module:function, that holds the tool function.")
 @click.option("--spoil", is_flag=True, help="Show the acceptance calls although predictions are not sealed.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 instead of 1 when a hand-in is not ready.")
-@click.option("--exercise", default=EXERCISE, show_default=True, hidden=True)
+@click.option("--exercise", default=EXERCISE, show_default=True, help="The exercise that it is held to.")
 def grade(each: Path | None, paths: tuple[Path, ...], watch: bool, **given: Any) -> int:
     """Grade hand-ins: folders, .zip or .tar.gz."""
     from grader.desk import serve
@@ -158,7 +158,7 @@ def main() -> None:
 def _failed(error: Exception) -> int:
     match error:
         case click.UsageError():
-            return _stop(WRONG_USAGE, f"{error.format_message()}{_help(error)}")
+            return _stop(WRONG_USAGE, f"{error.format_message().rstrip('.')}{_help(error)}")
         case WrongUsage():
             return _stop(WRONG_USAGE, str(error))
         case KitError():

@@ -170,13 +170,13 @@ def kit_folder(kind: str, exercise: str) -> Path:
     for top in (HERE.parent, HERE / "_kit"):
         if (top / kind / exercise).is_dir():
             return top / kind / exercise
-    raise KitError(None, None, f"the kit has no {kind}/{exercise}; install it again")
+    if exercise not in exercises():
+        raise KitError(None, None, f"no exercise is called {exercise!r}; there are: {', '.join(exercises())}")
+    raise KitError(None, None, f"the kit has no {kind}/{exercise}; write it, or install the kit again")
 
 
 def load(name: str) -> Exercise:
     """The exercise called `name`. Raises KitError with `path:line:` when one of its files is wrong."""
-    if name not in exercises():
-        raise KitError(None, None, f"no exercise is called {name!r}; there are: {', '.join(exercises())}")
     return load_folder(HERE / "exercises" / name, kit_folder("rubric", name) / "rules.yaml")
 
 

@@ -75,8 +75,8 @@ def test_an_exercise_that_is_not_there_is_named_with_those_that_are() -> None:
 
 
 def test_a_kit_that_lacks_a_folder_says_so() -> None:
-    with pytest.raises(KitError, match="the kit has no rubric/chess; install it again"):
-        kit_folder("rubric", "chess")
+    with pytest.raises(KitError, match="the kit has no chess/search_tickets; write it, or install the kit again"):
+        kit_folder("chess", "search_tickets")
 
 
 @pytest.mark.parametrize(
