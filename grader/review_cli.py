@@ -27,7 +27,7 @@ _SANDBOX = click.option(
 _HIDDEN = click.option("--exercise", "name", default=EXERCISE, hidden=True)
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def review() -> None:
     """Review a flawed hand-in from the other chair."""
 

@@ -58,7 +58,9 @@ def read(path: Path, schema: dict[str, Any] | None = None) -> Written:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise KitError(path, None, f"cannot be read: {error}") from error
+        raise KitError(
+            path, None, f"cannot be read: {error.strerror if isinstance(error, OSError) else error}"
+        ) from error
     written = parse(text, path)
     if schema is not None:
         check(written, schema)

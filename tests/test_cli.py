@@ -70,6 +70,9 @@ def test_a_person_gets_the_same_exit_code(path: Path, code: int) -> None:
     ("args", "says"),
     [
         (("grade",), "name a folder, .zip or .tar.gz"),
+        (("plan",), "takehome: Missing command; see: takehome plan --help"),
+        (("review",), "takehome: Missing command; see: takehome review --help"),
+        (("start",), "takehome: Missing argument 'DIR'; see: takehome start --help"),
         (("grade", ".", "--only", "walks,frob"), "no check is called 'frob'; the checks are: acceptance"),
         (("grade", ".", "--timeout", "0"), "--timeout"),
         (("grade", ".", "--frob"), "No such option"),

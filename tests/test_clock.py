@@ -232,7 +232,7 @@ def test_a_clock_runs_in_a_folder_that_was_not_laid_out(tmp_path: Path) -> None:
     [
         ([], "pause", "the clock does not run yet; run: takehome clock start"),
         ([], "resume", "the clock does not run yet"),
-        (["start"], "start", "the clock runs"),
+        (["start"], "start", "the clock runs already; see it: takehome clock"),
         (["start"], "resume", "the clock runs"),
         (["start", "pause"], "pause", "the clock is paused; run: takehome clock resume"),
         (["start", "pause"], "done", "the clock is paused"),

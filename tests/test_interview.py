@@ -240,7 +240,7 @@ def test_notes_of_many_lines_come_back_as_they_were_written(tmp_path: Path) -> N
         ("cursor: {level: 1}\ncursor: {level: 2}", ":2: the key 'cursor' stands here for the second time"),
         ("cursr: {level: 1}", ":1: no subject is called 'cursr'; there are way_of_a_call, cursor"),
         ("cursor:\n  note: x\n  level: 1", ":2: cursor has a key 'note'; there are notes and level"),
-        ("cursor:\n  notes: x", ":1: cursor: level is None"),
+        ("cursor:\n  notes: x", ":1: cursor: there are notes and no level"),
         ("cursor:\n  notes: x\n  level: 4", ":3: cursor: level is 4"),
         ("cursor:\n  notes: x\n  level: true", ":3: cursor: level is True"),
         ("cursor:\n  notes: [x]\n  level: 1", ":2: cursor: notes are no text"),

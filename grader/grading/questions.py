@@ -92,7 +92,7 @@ def _survivors(grade: Mapping[str, Any]) -> Iterator[Question]:
         if mutant.get("state") == "survived":
             says = str(mutant.get("says") or mutant["id"]).rstrip(".")
             call = mutant.get("call")
-            seen = f", seen by {_call(call) if isinstance(call, dict) else call}" if call else ""
+            seen = f", seen by {_call(call).rstrip(',') if isinstance(call, dict) else call}" if call else ""
             text = f"Your tests stay green with this fault: {says}{seen}. Which test would turn red, and on what store?"
             yield {"text": clean(text, 900), "from": f"tests.mutants {mutant['id']}"}
 

@@ -19,7 +19,7 @@ def found(grade: dict[str, Any], case_id: str) -> dict[str, Any]:
     findings: dict[str, dict[str, Any]] = {each["id"]: each for each in grade["findings"]}
     if case_id not in findings:
         known = ", ".join(findings) or "none"
-        raise KitError(None, None, f"the last grade has no finding {case_id!r}; its findings are: {known}")
+        raise KitError(None, None, f"the last grade has no finding {case_id!r} (or no more); its findings are: {known}")
     return findings[case_id]
 
 

@@ -15,7 +15,7 @@ from grader.report.words import count
 _SAYS = {
     IDLE: "the clock does not run yet; run: takehome clock start",
     PAUSED: "the clock is paused; run: takehome clock resume",
-    RUNNING: "the clock runs",
+    RUNNING: "the clock runs already; see it: takehome clock",
     HANDED_IN: "the work is handed in; to go on with it: takehome clock undo",
 }
 

@@ -78,6 +78,10 @@ def _answer(written: Written, key: str, row: Any) -> Answered | None:
         raise written.wrong(f"{key}: notes are no text", key, "notes")
     if level is None and not (notes or "").strip():
         return None
+    if level is None:
+        raise written.wrong(
+            f"{key}: there are notes and no level; give it a whole number from 0 to {TOP}", key, "level"
+        )
     if type(level) is not int or not 0 <= level <= TOP:
         raise written.wrong(f"{key}: level is {level!r}; a whole number from 0 to {TOP}", key, "level")
     return Answered(key, (notes or "").strip(), level)

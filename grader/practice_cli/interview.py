@@ -64,7 +64,9 @@ def _talked(held: Interview) -> Sequence[Answered]:
     from grader.practice.interview import talk
 
     if not sys.stdin.isatty():
-        raise WrongUsage(None, None, "no terminal to talk at; name a sheet instead: takehome interview --notes FILE")
+        raise WrongUsage(
+            None, None, "no terminal to talk at; name a sheet instead: takehome interview --notes notes.yaml"
+        )
     return talk(held, _Terminal())
 
 

@@ -8,7 +8,7 @@ import click
 from grader.practice_cli.at_hand import exercise_at, here, show, width
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def plan() -> None:
     """The plan: five parts, checked, locked, then shown beside a model plan."""
 

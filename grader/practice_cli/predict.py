@@ -62,9 +62,11 @@ def _asked(name: str, exercise: Exercise) -> str:
     from grader.practice.revealed import asked
 
     case = cases(exercise).get(name)
-    if case is None or not sys.stdin.isatty():
-        example = 'takehome predict A2 "{ids: [101, 102], next: null, sure: 2}"'
-        raise WrongUsage(None, None, f"say the answer of {name} as in predictions.yaml: {example}")
+    if case is None:
+        raise WrongUsage(None, None, f"no acceptance call is called {name!r}; there are: {', '.join(cases(exercise))}")
+    if not sys.stdin.isatty():
+        example = f'takehome predict {name} "{{code: invalid_arguments, sure: 2}}"'
+        raise WrongUsage(None, None, f"say the answer of {name} as in predictions.yaml, such as: {example}")
     show([asked(case), f"A code ({', '.join(exercise.reply.codes)}), or the numbers in sequence; - for none."])
     first = click.prompt("answer").strip()
     sure = click.prompt("sure (1 a guess, 2 fairly sure, 3 certain)")
