@@ -76,7 +76,8 @@ def _finding(found: Mapping[str, Any]) -> str:
     about = f"{prose(words.tier(found.get('tier')).name)}, {blocks}, rule {code(str(found.get('rule')), 80)}"
     name = f"{about}, case {code(str(found['id']), 40)}" if found.get("id") else about
     lines = "\n".join(plain.evidence(found))
-    folded = f"<details><summary>The call</summary>\n\n{fence(lines)}\n\n</details>" if lines else ""
+    seen = "The call" if found.get("case") else "What was seen"
+    folded = f"<details><summary>{seen}</summary>\n\n{fence(lines)}\n\n</details>" if lines else ""
     return "\n\n".join(part for part in (f"**{prose(str(found.get('title')))}**", name, folded) if part)
 
 

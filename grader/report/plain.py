@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,6 +12,8 @@ from grader.submission.text import clean
 
 MOST = 1500
 """Characters of one value that are shown."""
+MISSED = 5
+"""Faults that are named, of those that no test noticed."""
 _WIDE = 100
 _INDENT = " " * 8
 
@@ -34,11 +37,26 @@ def _compared(found: Mapping[str, Any]) -> Iterator[str]:
     if found.get("expected") is not None:
         yield f"due:    {_short(found['expected'])}"
     if found.get("actual") is not None:
-        yield f"yours:  {_short(found['actual'])}"
+        yield from _came(found["actual"])
     if found.get("says"):
         yield clean(str(found["says"]), MOST)
     if found.get("where"):
         yield f"where:  {clean(str(found['where']), 300)}"
+
+
+def _came(actual: Any) -> Iterator[str]:
+    """What came: faults that were not noticed by their sentences, what a test wrote as it stands, else the value."""
+    match actual:
+        case [{"fault": _, "says": _}, *_]:
+            yield from (f"missed: {one_line(str(each['says']))}" for each in actual[:MISSED])
+            if len(actual) > MISSED:
+                yield f"        … and {len(actual) - MISSED} more in the report"
+        case dict() if any(isinstance(text, str) and "\n" in text for text in actual.values()):
+            for name, text in actual.items():
+                yield f"yours:  {one_line(str(name))}"
+                yield textwrap.indent(clean(str(text), MOST), _INDENT)
+        case _:
+            yield f"yours:  {_short(actual)}"
 
 
 def _short(value: Any) -> str:
