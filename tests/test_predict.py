@@ -105,6 +105,12 @@ def test_nothing_is_marked_before_the_seal(run: Callable[..., Said], mine: Hands
     assert run("predict").out.splitlines() == ["13 of 13 predicted.", "Next: takehome predict seal"]
 
 
+def test_before_the_first_prediction_the_next_step_is_one(run: Callable[..., Said], mine: Hands) -> None:
+    (mine.folder / "predictions.yaml").write_text("A1: {}\n")
+    assert run("predict").out.splitlines()[-1] == "Next: takehome predict A1, or fill in predictions.yaml"
+    assert "no acceptance call is called 'A99'; there are: A1, " in run("predict", "A99").err
+
+
 def test_a_seal_needs_all_thirteen_or_the_word_that_it_does_not(mine: Hands, exercise: Exercise) -> None:
     (mine.folder / "predictions.yaml").write_text(PREDICTIONS.replace("A4: {ids: [101, 107], next: null, sure: 2}", ""))
     with pytest.raises(WrongUsage, match="not predicted yet: A4; fill them in"):

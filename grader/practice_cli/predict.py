@@ -39,7 +39,7 @@ def predict(ctx: click.Context) -> None:
         found = gathered(folder, known, exercise)
         missing = [name for name in cases(exercise) if name not in found]
         seal = known.last("predict.seal")
-        then = "seal" if seal is None else "reveal"
+        then = "reveal" if seal else "seal" if found else "A1, or fill in " + FILE
         left = f"; still empty in {FILE}: {' '.join(missing)}" if missing and seal is None else ""
         show([f"{len(found)} of {len(cases(exercise))} predicted{left}.", f"Next: takehome predict {then}"])
 
