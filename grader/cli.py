@@ -119,7 +119,7 @@ def _inside(each: Path | None) -> list[Path]:
 @click.argument("rule")
 @click.option("--exercise", default=EXERCISE, hidden=True)
 def explain(rule: str, exercise: str) -> None:
-    """Say what a rule asks, why, how to keep it, and a call that tests it."""
+    """Say what a rule asks, why, and how to keep it. Shows a call that tests it."""
     from grader.explain import explain as text
     from grader.terminal import console
 
@@ -131,7 +131,7 @@ def explain(rule: str, exercise: str) -> None:
 @verbs.command("check-kit")
 @click.option("--exercise", default=EXERCISE, hidden=True)
 def check_kit(exercise: str) -> int:
-    """Let the kit check itself: template, references, samples, rules, mutants."""
+    """Let the kit check itself. Template, references, samples, rules, mutants."""
     from grader.kit_check import check
 
     return check(exercise)

@@ -54,7 +54,7 @@ def new(folder: Path, language: str | None, seed: int | None, sandbox: str, name
 @_WORKSHEET
 @_HIDDEN
 def check(worksheet: Path, name: str) -> int:
-    """Look at the form of a worksheet; nothing is run, and nothing is told of what it found."""
+    """Look at the form of a worksheet. Nothing is run, and nothing is told of what it found."""
     from grader.exercise import load
     from grader.practice.review.form import form_slips
     from grader.practice.review.sheet import read_sheet, read_written, shape_slips

@@ -50,7 +50,7 @@ def start(folder: Path, **given: Any) -> None:
 @click.option("--lang", "language", help="The language to read it in; default: your own.")
 @click.option("--anyway", is_flag=True, help="Open it before your own tests are green; that is recorded.")
 def reference(language: str | None, anyway: bool) -> None:
-    """Run the acceptance calls on the model hand-in, and say where it lies."""
+    """Say where the model hand-in lies. Runs the acceptance calls on it first."""
     from grader.exercise import load
     from grader.practice import reference as model
     from grader.practice.events import Told, told

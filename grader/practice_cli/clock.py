@@ -14,7 +14,7 @@ from grader.practice_cli.at_hand import here, show, width
 @click.group(invoke_without_command=True)
 @click.pass_context
 def clock(ctx: click.Context) -> None:
-    """The 180 minutes: phases, pauses, what was given up; alone, where it stands."""
+    """The 180 minutes: phases, pauses, what was given up. Alone: where it stands."""
     if ctx.invoked_subcommand is None:
         from grader.practice.clock import state
         from grader.practice.dial import face
@@ -97,7 +97,7 @@ def undo() -> None:
 
 @clock.command()
 def watch() -> None:
-    """Show the clock as it runs, until the work is handed in; Ctrl-C ends it."""
+    """Show the clock as it runs, until the work is handed in. Ctrl-C ends it."""
     from grader.practice.watch import watch as look
     from grader.terminal import console
 

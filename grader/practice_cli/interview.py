@@ -43,7 +43,7 @@ class _Terminal:
 @click.option("--from", "source", type=click.Path(path_type=Path), help="The grade to make questions from.")
 @click.option("--notes", type=click.Path(path_type=Path), help="A sheet with your notes; written when it is not there.")
 def interview(source: Path | None, notes: Path | None) -> int:
-    """Hold the interview: standing subjects, and questions made from the grade."""
+    """Hold the interview. Standing subjects, and questions made from the grade."""
     from grader.practice.interview import Interview, finish
     from grader.practice.script import script
 

@@ -10,7 +10,7 @@ from grader.practice_cli.at_hand import exercise_at, here, show, width
 
 @click.group(no_args_is_help=False)
 def plan() -> None:
-    """The plan: five parts, checked, locked, then shown beside a model plan."""
+    """The plan: checked, locked, then shown beside a model. It has five parts."""
 
 
 @plan.command()

@@ -88,7 +88,7 @@ def seal(partly: bool) -> None:
 
 @predict.command()
 def reveal() -> None:
-    """Mark the sealed predictions, sure and wrong first, with the misreading behind each."""
+    """Mark the sealed predictions, sure and wrong first. Names the misreading behind each."""
     from grader.practice.events import add
     from grader.practice.misreading import misreadings
     from grader.practice.predict import marked
