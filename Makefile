@@ -24,6 +24,7 @@ check: .venv/installed
 	$(BIN)/mypy
 
 bench: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python tests/benchmarks/bench.py
 
 clean:

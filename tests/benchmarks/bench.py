@@ -7,11 +7,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.checks import own_tests
+from mutants import mutants
+from table import show, timed, timed_once
+
 from grader.checks.asking import Asker
 from grader.checks.round import Round
 from grader.exercise import BEHAVIOUR, Exercise, kit_folder, load
@@ -39,21 +40,6 @@ def test_call(call):
     due = call.get("expect") or {{"ok": False, "code": call["code"]}}
     assert execute_tool(call["tool"], call["args"], CONTEXTS[call["context"]], fixture_records()) == due
 """
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Seconds that `work` takes, the best of three."""
-    best = float("inf")
-    for _ in range(3):
-        begun = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - begun)
-    return best
-
-
-def show(what: str, figure: str, aim: str) -> None:
-    """One line of the table."""
-    print(f"{what:<52}{figure:>14}   aim: {aim}")
 
 
 def command(*args: str) -> Callable[[], object]:
@@ -99,30 +85,6 @@ def worker(exercise: Exercise, handin: HandIn, sandbox: Sandbox) -> tuple[float,
     return starts[len(starts) // 2], 4000 / seconds
 
 
-def matrix(exercise: Exercise) -> None:
-    """What a mutant costs, with the suite's own running time in it."""
-    for path in sorted(kit_folder("reference", NAME).iterdir()):
-        with take_in(path, exercise) as handin:
-            few, _ = suite(exercise, handin, BARE)
-            many, count = suite(exercise, handin, STARRED)
-        show(
-            f"{path.name}: {count} mutants",
-            f"{(many - few) / count * 1000:.0f} ms each",
-            "the suite's own time + 15 ms",
-        )
-
-
-def suite(exercise: Exercise, handin: HandIn, options: own_tests.Options) -> tuple[float, int]:
-    """The seconds that judging the tests takes, and how many mutants were planted."""
-    begun = time.perf_counter()
-    made = own_tests.judge(handin, exercise, options).to_json()
-    return time.perf_counter() - begun, len(made.get("mutants", ())) or 1
-
-
-BARE = own_tests.Options(jobs=1, only=("scope-missing",))
-STARRED = own_tests.Options(jobs=1)
-
-
 def thirteen() -> None:
     """Plain pytest on the thirteen calls, for comparison."""
     exercise = load(NAME)
@@ -149,13 +111,6 @@ def many() -> None:
     show("behaviour of ten hand-ins, --jobs 2", f"{two:.1f} s ({two / one:.0%})", "≤ 60 % of --jobs 1")
 
 
-def timed_once(work: Callable[[], object]) -> float:
-    """Seconds that `work` takes."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 def memory() -> None:
     """The largest resident size of a child so far."""
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -172,10 +127,10 @@ def main() -> None:
     show("--only acceptance, start-up included", f"{acceptance:.2f} s", "≤ 0.6 s")
     thirteen()
     boxes(exercise)
-    matrix(exercise)
     command("grade", str(REFERENCE), "--json")()
     memory()
     many()
+    mutants(exercise)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ loaded nothing of the hand-in yet, and finds the adapter written into the entry'
 """
 
 import ast
+import gc
 import json
 import os
 import sys
@@ -55,6 +56,14 @@ def bare(test: str) -> str:
     return test.partition("[")[0]
 
 
+def settle(items: list[Any]) -> None:
+    """Do once what every fork would do for itself, and let none copy memory only because garbage is looked for."""
+    for item in items:
+        _ = item.location  # pytest keeps it
+    gc.collect()
+    gc.freeze()
+
+
 def answer_by(suite: Suite, turn: dict[str, Any]) -> None:
     """Let the turn's adapter answer from now on."""
     match turn["kind"]:
@@ -95,6 +104,7 @@ class Once:
         shared = not self.only_tests(early)
         blind = [item.nodeid for item in session.items if shared or str(item.path) in early]
         self.forks.report({"collected": names, "early": blind, "threads": threading.active_count() > 1})
+        settle(session.items)
         self.forks.play_all(lambda turn, send: self.one(session, turn, send))
         return True
 

@@ -1,4 +1,3 @@
-# ruff: noqa: PTH - it runs in the hand-in's process, where little should be loaded
 """The watch over the tool function while a hand-in's own tests run: it counts the calls, and answers them differently.
 
 It is put in the function's place as the module that makes the function is imported; so every name that tests have for
