@@ -74,10 +74,6 @@ def _tests(matrix: Matrix) -> dict[str, Any]:
     }
 
 
-def _skipped(matrix: Matrix) -> list[dict[str, str]]:
-    return [{"test": test, "reason": reason} for test, reason in matrix.skipped.items()]
-
-
 def _kills(matrix: Matrix) -> dict[str, Any]:
     alone = [each.name for each in matrix.plan.mutants if len(matrix.killers(turn_of(each))) == 1]
     return {
