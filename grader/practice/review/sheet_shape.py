@@ -21,12 +21,7 @@ _COMMENT = {
     **record(
         {},
         {"tier": {"enum": list(TIERS)}, "blocking": {"type": "boolean"}, "place": TEXT, "quote": TEXT}
-        | {
-            "call": ASKED,
-            "steps": STEPS,
-            "survivor": EDIT,
-            "claim": record({"quote": TEXT}, {"call": ASKED, "steps": STEPS}),
-        }
+        | {"call": ASKED, "steps": STEPS, "survivor": EDIT, "claim": _CLAIM}
         | {"contract": _ANSWER, "sample": _ANSWER, "why": TEXT, "fix": TEXT, "edit": EDITS, "test": TEXT},
     ),
     "type": ["object", "null"],
