@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import count
 from string import Template
 from typing import Any
 
@@ -58,14 +57,13 @@ class _Base:
 def _drawn(base: _Base, made_of: Ingredients, chance: random.Random) -> tuple[Flaw, ...]:
     """Two or more flaws that go together, one of them of the worst tier."""
     worst = [flaw for flaw in made_of.flaws if flaw.mutant.tier == TIERS[0]]
-    for _ in count():
+    while True:
         first = chance.choice(worst)
         others = chance.sample([flaw for flaw in made_of.flaws if flaw not in worst], made_of.data["at_most"] - 1)
         drawn = {first.name, *(flaw.name for flaw in others[: chance.randint(1, len(others))])}
         flaws = tuple(flaw for flaw in made_of.flaws if flaw.name in drawn)
         if made_of.go_together(flaws) and _each_can_be_mended(base, flaws):
             return flaws
-    raise AssertionError
 
 
 def _each_can_be_mended(base: _Base, flaws: tuple[Flaw, ...]) -> bool:
