@@ -59,6 +59,14 @@ def _is_text(row: dict[str, Value], exercise: Exercise) -> bool:
     return isinstance(row.get(exercise.item.text), str)
 
 
+def shown_keys(exercise: Exercise, owners: Owners, shown: Value) -> list[str]:
+    """The keys of somebody else's rows whose text stands in `shown`, for a person to see which they are."""
+    text = str(shown)
+    return [
+        key for key, row in owners.foreign.items() if isinstance(row, dict) and str(row.get(exercise.item.text)) in text
+    ]
+
+
 def shows_token(exercise: Exercise, owners: Owners, call: Call, shown: Value) -> bool:
     """Whether a word of somebody else's rows stands anywhere in `shown`, decoded cursors included."""
     tokens = _tokens(exercise, owners, call)

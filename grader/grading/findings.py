@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.checks.cases import case_id, case_json
 from grader.checks.evidence import Evidence
-from grader.checks.owners import Owners
+from grader.checks.owners import Owners, shown_keys
 from grader.checks.round import STATUS
 from grader.exercise import BLOCKING, Exercise, Rule
 from grader.grading.blame import Shown
@@ -160,10 +160,7 @@ def _value_says(exercise: Exercise, shown: Shown) -> str | None:
     if shown.exchange.reply.value is None:
         return "The call returned nothing."
     owners = Owners.of(exercise, shown.exchange.step.call, shown.exchange.rows)
-    text = str(shown.exchange.reply.value)
-    seen = [
-        key for key, row in owners.foreign.items() if isinstance(row, dict) and str(row.get(exercise.item.text)) in text
-    ]
+    seen = shown_keys(exercise, owners, shown.exchange.reply.value)
     return f"The reply shows what belongs to another session: {', '.join(seen)}." if seen else None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.checks.cases import Case
 from grader.checks.isolation import sessions
-from grader.checks.owners import Owners
+from grader.checks.owners import Owners, shown_keys
 from grader.checks.round import Result, Round
 from grader.exercise import FIXTURE, Exercise
 from grader.values import Value, write_tags
@@ -75,10 +75,7 @@ def _matrix(told: Round, exercise: Exercise) -> Iterator[dict[str, Any]]:
 def _leaked(result: Result, exercise: Exercise) -> list[str]:
     assert result.exchange is not None
     owners = Owners.of(exercise, result.exchange.step.call, result.exchange.rows)
-    text = str(result.exchange.reply.value)
-    return [
-        key for key, row in owners.foreign.items() if isinstance(row, dict) and str(row.get(exercise.item.text)) in text
-    ]
+    return shown_keys(exercise, owners, result.exchange.reply.value)
 
 
 def _ladder(told: Round, exercise: Exercise) -> Iterator[dict[str, Any]]:
