@@ -9,10 +9,12 @@ from grader.batch import Graded
 from grader.checks.cases import read_case
 from grader.errors import KitError, WrongUsage
 from grader.exercise import Exercise, load
-from grader.grading.grade import Options, starter, unjudged
+from grader.grading.behaviour import must_load
+from grader.grading.grade import unjudged
+from grader.grading.options import starter
 from grader.grading.replay import found, replay
 from grader.request import Request
-from grader.submission.handin import HandIn, NotJudged, Unreadable, take_in
+from grader.submission.handin import NotJudged, Unreadable, take_in
 
 CASE_KEYS = ("context", "tool", "args", "store", "before")
 """What every case of a grade states."""
@@ -24,7 +26,8 @@ def ask_again(request: Request, case_id: str) -> int:
     told, options = _told(request, exercise, case_id), request.task.options
     try:
         with take_in(path, exercise, entry=request.entry) as handin:
-            _must_load(handin, options)
+            with starter(handin, options)() as worker:
+                must_load(worker)
             now = replay(handin, exercise, told, options)
     except Unreadable as error:
         return _stopped(Graded(path, 2, error=str(error)), request)
@@ -35,13 +38,6 @@ def ask_again(request: Request, case_id: str) -> int:
     else:
         terminal.replayed(told, now, terminal.console())
     return request.code(0 if now is None else 1)
-
-
-def _must_load(handin: HandIn, options: Options) -> None:
-    """Raises NotJudged when the hand-in cannot be loaded: then nothing was answered, rightly or wrongly."""
-    with starter(handin, options)() as worker:
-        if worker.loaded.kind != "ok":
-            raise NotJudged(worker.loaded.says)
 
 
 def _stopped(graded: Graded, request: Request) -> int:

@@ -13,7 +13,8 @@ from grader.checks.round import Round
 from grader.default import EXERCISE as DEFAULT
 from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, Exercise, load
-from grader.grading.grade import Options, starter
+from grader.grading.behaviour import must_load
+from grader.grading.options import Options, starter
 from grader.items import LANGUAGE, ROUND, CallsFile
 from grader.submission.handin import NotJudged, Unreadable, take_in
 
@@ -96,8 +97,7 @@ def _take_in(session: pytest.Session, exercise: Exercise) -> None:
         handin = stack.enter_context(taken)
         start = starter(handin, Options(seed=config.getoption("--grader-seed")))
         asker = stack.enter_context(Asker(exercise, start))
+        must_load(asker.worker)
     except (NotJudged, Unreadable, KitError) as reason:
         raise pytest.UsageError(str(reason)) from reason
-    if asker.worker.loaded.kind != "ok":
-        raise pytest.UsageError(asker.worker.loaded.says)
     session.stash[ROUND], session.stash[LANGUAGE] = Round(asker), handin.language.name

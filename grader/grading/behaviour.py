@@ -14,6 +14,7 @@ from grader.exercise import BEHAVIOUR, Exercise
 from grader.grading.blame import Blame, Shown
 from grader.grading.options import Options, starter
 from grader.submission.handin import HandIn, NotJudged
+from grader.submission.worker import Worker
 
 Tick = Callable[[int, int], None]
 
@@ -33,7 +34,7 @@ def behaviour(handin: HandIn, exercise: Exercise, options: Options, tick: Tick |
     An interrupt ends it early; what was found by then stands.
     """
     with Asker(exercise, starter(handin, options), NOTHING_BELIEVED) as asker:
-        must_load(asker)
+        must_load(asker.worker)
         told = Round(asker, tick)
         interrupted = _ask_all(told, exercise, handin, options)
         blame = Blame(Asker(exercise, starter(handin, options, patience=2)))
@@ -44,11 +45,10 @@ def behaviour(handin: HandIn, exercise: Exercise, options: Options, tick: Tick |
     return Behaviour(told, tuple(blame.kept()), interrupted)
 
 
-def must_load(asker: Asker) -> None:
-    """Raise NotJudged with the reason when the hand-in does not load."""
-    loaded = asker.worker.loaded
-    if loaded.kind != "ok":
-        raise NotJudged(loaded.says)
+def must_load(worker: Worker) -> None:
+    """Raise NotJudged with the reason when the hand-in did not load: then nothing is answered, rightly or wrongly."""
+    if worker.loaded.kind != "ok":
+        raise NotJudged(worker.loaded.says)
 
 
 def _ask_all(told: Round, exercise: Exercise, handin: HandIn, options: Options) -> bool:
