@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader
+from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.report import (
@@ -28,9 +25,9 @@ from grader.report import (
     words,
 )
 from grader.report.lean import MOST, ROOMS, heavy, lean
+from grader.report.pages import own, templates
 from grader.submission.text import clean
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _WORDS = ("anchor", "brief", "by_tier", "call", "count", "few", "kinds", "outcome", "spaced", "status", "step", "when")
 _COPIED = 24_000  # characters of a text to copy
 
@@ -50,26 +47,13 @@ def page(grade: dict[str, Any]) -> str:
 
 
 def _page(kept: dict[str, Any], whole: dict[str, Any], *, cut: bool) -> str:
-    return _environment().get_template("report.html").render(grade=kept, whole=whole, cut=cut)
+    return environment().get_template("report.html").render(grade=kept, whole=whole, cut=cut)
 
 
 @cache
-def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        finalize=_shown,
-        undefined=ChainableUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals.update(_vocabulary())
-    return made
-
-
-def _shown(value: Any) -> Any:
-    """Every value on its way into the page: text is cleaned here, and escaped by the engine right after."""
-    return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+def environment() -> Environment:
+    """The templates of all pages about one grade or one review."""
+    return templates(_vocabulary(), _packed(own("style.css")), own("keys.js"))
 
 
 def _to_copy(text: Any) -> Markup:
@@ -79,11 +63,7 @@ def _to_copy(text: Any) -> Markup:
 
 def _vocabulary() -> dict[str, Any]:
     """What templates may say. Templates take the grade apart themselves; what needs thought is a function here."""
-    style, script = _packed(_own("style.css")), _own("keys.js")
     return {
-        "style": style,
-        "script": script,
-        "policy": _policy(style, script),
         "calm": contents.calm,
         "parts": contents.parts,
         "sentence": verdict.sentence,
@@ -113,22 +93,6 @@ def _pictures() -> dict[str, Any]:
     }
 
 
-def _own(name: str) -> Markup:
-    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 - a file of ours, never a hand-in's
-
-
 def _packed(style: Markup) -> Markup:
     """The style without line breaks and the blanks after its punctuation."""
     return Markup(re.sub(r"(?<=[:;,{}]) +| *\n *", "", style))  # noqa: S704 - the same file of ours
-
-
-def _policy(style: str, script: str) -> str:
-    """The content security policy: nothing loads, and only our own style and script, known by their hashes, apply."""
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -9,7 +9,7 @@ from grader.report import difference, html, words
 
 def page(score: dict[str, Any]) -> str:
     """The page of a `review/1` object, in the style of the report; it loads nothing."""
-    return html._environment().get_template("review.html").render(score=score, told=told, input_steps=input_steps)  # noqa: SLF001 - one environment for all pages
+    return html.environment().get_template("review.html").render(score=score, told=told, input_steps=input_steps)
 
 
 def told(ran: dict[str, Any]) -> tuple[difference.Side | None, difference.Side | None]:
