@@ -21,7 +21,6 @@ from grader.submission.text import clean
 
 WRONG_USAGE, KIT_FAILED, INTERRUPTED, READER_GONE = 2, 4, 130, 141
 READERS, SANDBOXES = ("interviewer", "candidate"), ("auto", "required", "none")
-ARCHIVES = (".zip", ".tar.gz", ".tgz")
 
 
 class Only(click.ParamType[tuple[str, ...]]):
@@ -103,15 +102,17 @@ def grade(each: Path | None, paths: tuple[Path, ...], watch: bool, **given: Any)
 
 def _inside(each: Path | None) -> list[Path]:
     """The folders and archives in a folder, sorted by name."""
+    from grader.submission.archive import is_archive
+
     if each is None:
         return []
     try:
         seen = sorted(path for path in each.iterdir() if not path.name.startswith("."))
     except OSError as error:
         raise click.UsageError(f"--each {each}: {error.strerror}; name a folder that holds hand-ins") from error
-    found = [path for path in seen if path.is_dir() or path.name.endswith(ARCHIVES)]
+    found = [path for path in seen if path.is_dir() or is_archive(path)]
     if not found:
-        raise click.UsageError(f"--each {each}: no folder and no archive lies in it")
+        raise click.UsageError(f"--each {each}: no folder and no archive lies in it; name a folder that holds hand-ins")
     return found
 
 

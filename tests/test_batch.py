@@ -106,7 +106,7 @@ def test_each_takes_the_folders_and_archives_of_a_folder(tmp_path: Path, monkeyp
     inbox = tmp_path / "inbox"
     for name in ("b", "a", ".hidden"):
         (inbox / name).mkdir(parents=True)
-    (inbox / "c.zip").write_bytes(b"no archive")
+    (inbox / "c.ZIP").write_bytes(b"no archive")
     (inbox / "notes.txt").write_text("not a hand-in", encoding="utf-8")
     said = takehome("grade", "--each", inbox, "--json", "--only", "acceptance")
     assert said.code == 2
