@@ -105,15 +105,16 @@ class Sandbox(Protocol):
         """The command that runs the hand-in's own tests inside the wider box."""
 
 
+UNBOXED = "sandbox: none: this hand-in runs with your own rights. It can read your files and use the network."
+ELSEWHERE = "or grade inside WSL2 or a container."
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """No box: the hand-in runs with the rights of whoever grades it; time, memory and output stay bounded."""
 
     tier: str = "none"
-    says: str = (
-        "sandbox: none: this hand-in runs with your own rights. It can read your files and use the network."
-        " Install bubblewrap, or grade inside WSL2 or a container."
-    )
+    says: str = f"{UNBOXED} Install bubblewrap, {ELSEWHERE}"
 
     def command(self, job: Job) -> Command:
         """The job as it is, behind resource limits where the system has `prlimit`."""

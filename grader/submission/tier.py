@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.errors import KitError
 from grader.submission.box import Box
 from grader.submission.proof import hole
-from grader.submission.sandbox import Open, Sandbox
+from grader.submission.sandbox import ELSEWHERE, UNBOXED, Open, Sandbox
 
 INSTALL = "apt-get install bubblewrap"
 LEAST = (0, 8)
@@ -24,8 +24,6 @@ CURE = (
     " && sudo apparmor_parser -r /etc/apparmor.d/bwrap-userns-restrict"
 )
 _RESTRICTED = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
-_RIGHTS = "sandbox: none: this hand-in runs with your own rights. It can read your files and use the network."
-_ELSE = "or grade inside WSL2 or a container."
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ def choose(wanted: str) -> Sandbox:
         return found
     if wanted == "required":
         raise KitError(None, None, f"a sandbox is required and there is none. {found.why} {found.cure}")
-    return Open(says=f"{_RIGHTS} {found.why} {found.cure}")
+    return Open(says=f"{UNBOXED} {found.why} {found.cure}")
 
 
 @cache
@@ -53,7 +51,7 @@ def proved() -> Box | NoBox:
     """The first box that holds, or why there is none; found once a process, by trying."""
     bwrap = _program()
     if bwrap is None:
-        return NoBox("bubblewrap is not installed.", f"Install it ({INSTALL}), {_ELSE}")
+        return NoBox("bubblewrap is not installed.", f"Install it ({INSTALL}), {ELSEWHERE}")
     holes = []
     for box in _boxes(bwrap):
         found = hole(box)
@@ -80,10 +78,10 @@ def _boxes(bwrap: str) -> Iterator[Box]:
 def _cure(bwrap: str) -> str:
     """What can be done about a box that does not hold."""
     if _version(bwrap) < LEAST:
-        return f"Its version is older than {'.'.join(map(str, LEAST))}: upgrade it, {_ELSE}"
+        return f"Its version is older than {'.'.join(map(str, LEAST))}: upgrade it, {ELSEWHERE}"
     if _restricted():
         return f"AppArmor keeps it from making one. To allow it: {CURE}"
-    return f"Allow it to make namespaces, {_ELSE}"
+    return f"Allow it to make namespaces, {ELSEWHERE}"
 
 
 def _version(bwrap: str) -> tuple[int, ...]:
