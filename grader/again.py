@@ -15,6 +15,7 @@ from grader.grading.options import starter
 from grader.grading.replay import found, replay
 from grader.request import Request
 from grader.submission.handin import NotJudged, Unreadable, take_in
+from grader.summary import replayed
 
 CASE_KEYS = ("context", "tool", "args", "store", "before")
 """What every case of a grade states."""
@@ -36,7 +37,7 @@ def ask_again(request: Request, case_id: str) -> int:
     if request.as_json:
         terminal.print_json(now or {**told, "status": "passed"})
     else:
-        terminal.replayed(told, now, terminal.console())
+        replayed(told, now, terminal.console())
     return request.code(0 if now is None else 1)
 
 

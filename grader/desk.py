@@ -20,6 +20,7 @@ from grader.progress import progress
 from grader.report.html import page
 from grader.report.table import Entry
 from grader.request import Request
+from grader.summary import Place, roll, row, summary
 
 
 def serve(request: Request) -> int:
@@ -56,7 +57,7 @@ def _served(request: Request) -> int:
     if request.as_json:
         terminal.print_json([entry.told for entry in shown] if request.several else shown[0].told)
     elif request.several:
-        terminal.roll(graded, terminal.console())
+        roll(graded, terminal.console())
     return request.code(worst([each.exit for each in graded]))
 
 
@@ -106,12 +107,12 @@ def show(graded: Graded, request: Request, place: int = 0) -> None:
             return
         case _ if request.several:
             alias = request.outputs.names(request.paths)[place] if request.outputs.anon else None
-            terminal.row(graded, terminal.console(), alias)
+            row(graded, terminal.console(), alias)
         case None:
             terminal.stopped(str(graded.path), str(graded.error))
         case grade:
-            here = terminal.Place(str(graded.path), str(report) if report else None)
-            terminal.summary(grade, here, terminal.console())
+            here = Place(str(graded.path), str(report) if report else None)
+            summary(grade, here, terminal.console())
 
 
 def keep(graded: Graded, request: Request) -> Path | None:

@@ -35,6 +35,7 @@ ORDER = [
     "batch",
     "progress",
     "terminal",
+    "summary",
     "outputs",
     "request",
     "again",
