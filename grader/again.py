@@ -9,6 +9,7 @@ from grader.batch import Graded
 from grader.checks.cases import read_case
 from grader.errors import KitError, WrongUsage
 from grader.exercise import Exercise, load
+from grader.exits import NOT_JUDGED, NOT_READY, READY, WRONG_USAGE
 from grader.grading.behaviour import must_load
 from grader.grading.grade import unjudged
 from grader.grading.options import starter
@@ -31,14 +32,15 @@ def ask_again(request: Request, case_id: str) -> int:
                 must_load(worker)
             now = replay(handin, exercise, told, options)
     except Unreadable as error:
-        return _stopped(Graded(path, 2, error=str(error)), request)
+        return _stopped(Graded(path, WRONG_USAGE, error=str(error)), request)
     except NotJudged as reason:
-        return _stopped(Graded(path, 3, unjudged(exercise, path.resolve().name, str(reason)).to_json()), request)
+        made = unjudged(exercise, path.resolve().name, str(reason))
+        return _stopped(Graded(path, NOT_JUDGED, made.to_json()), request)
     if request.as_json:
         terminal.print_json(now or {**told, "status": "passed"})
     else:
         replayed(told, now, terminal.console())
-    return request.code(0 if now is None else 1)
+    return request.code(READY if now is None else NOT_READY)
 
 
 def _stopped(graded: Graded, request: Request) -> int:

@@ -16,11 +16,10 @@ from typing import Any
 
 from grader.errors import KitError, unforeseen
 from grader.exercise import load
+from grader.exits import INTERRUPTED, KIT_FAILED, WRONG_USAGE
 from grader.grading.grade import Options, grade, unjudged
 from grader.submission.handin import NotJudged, Unreadable, take_in
 
-WORST_FIRST = (4, 2, 3, 1, 0)
-INTERRUPTED = 130
 Tick = Callable[[int, int], None]
 
 
@@ -52,11 +51,11 @@ def grade_path(path: Path, task: Task, tick: Tick | None = None) -> Graded:
     try:
         return _graded(path, task, tick)
     except Unreadable as error:
-        return Graded(path, 2, error=str(error))
+        return Graded(path, WRONG_USAGE, error=str(error))
     except KitError as error:
-        return Graded(path, 4, error=str(error))
+        return Graded(path, KIT_FAILED, error=str(error))
     except Exception as error:  # noqa: BLE001 - one hand-in never stops the rest, whatever goes wrong in the kit
-        return Graded(path, 4, error=unforeseen(error))
+        return Graded(path, KIT_FAILED, error=unforeseen(error))
 
 
 def _graded(path: Path, task: Task, tick: Tick | None) -> Graded:
@@ -122,7 +121,8 @@ class _Crew:
             try:
                 graded: Graded = pipe.recv()
             except EOFError:
-                return Graded(self.paths[n], 4, error="the process that graded it was lost; grade it again by itself")
+                why = "the process that graded it was lost; grade it again by itself"
+                return Graded(self.paths[n], KIT_FAILED, error=why)
             return graded
 
     def stop(self) -> None:
@@ -163,8 +163,3 @@ def _interrupts(then: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def worst(exits: Sequence[int]) -> int:
-    """The exit code of several hand-ins."""
-    return INTERRUPTED if INTERRUPTED in exits else next((code for code in WORST_FIRST if code in exits), 0)

@@ -1,4 +1,4 @@
-"""The verbs of `takehome` and their exit codes."""
+"""The verbs of `takehome`; whatever ends one, an error too, becomes its exit code."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import click
 
 from grader.default import EXERCISE
 from grader.errors import KitError, WrongUsage, unforeseen
+from grader.exits import INTERRUPTED, KIT_FAILED, READER_GONE, WRONG_USAGE
 from grader.kept import cache
 from grader.practice_cli import VERBS, where
 from grader.review_cli import review
 from grader.shapes import CHECKS
 from grader.submission.text import clean
 
-WRONG_USAGE, KIT_FAILED, INTERRUPTED, READER_GONE = 2, 4, 130, 141
 READERS, SANDBOXES = ("interviewer", "candidate"), ("auto", "required", "none")
 
 

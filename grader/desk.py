@@ -10,9 +10,10 @@ from pathlib import Path
 
 from grader import kept, terminal
 from grader.again import ask_again
-from grader.batch import INTERRUPTED, Graded, grade_all, grade_path, worst
+from grader.batch import Graded, grade_all, grade_path
 from grader.errors import KitError, WrongUsage
 from grader.exercise import load
+from grader.exits import INTERRUPTED, KIT_FAILED, worst
 from grader.grading.rubric import levels, read_notes
 from grader.outputs import write_all, write_report
 from grader.practised import practised
@@ -31,7 +32,7 @@ def serve(request: Request) -> int:
     except WrongUsage:
         raise
     except KitError as error:
-        _leave_word(request, Graded(request.paths[0], 4, error=str(error)))
+        _leave_word(request, Graded(request.paths[0], KIT_FAILED, error=str(error)))
         raise
     except KeyboardInterrupt:
         _leave_word(request, Graded(request.paths[0], INTERRUPTED, error="interrupted before there was a grade"))

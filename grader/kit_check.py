@@ -15,6 +15,7 @@ from grader.checks.mutants import correct, languages_with_mutants
 from grader.checks.round import Round
 from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, BLOCKING, Exercise, kit_folder, load
+from grader.exits import KIT_FAILED, READY
 from grader.grading.grade import Grade, Options, grade, starter
 from grader.mutant_check import mutant_proofs
 from grader.practice.review import proofs as keys
@@ -41,7 +42,7 @@ def check(exercise_name: str) -> int:
         broken += bool(proof.wrong)
         _print(proof, out)
     out.print(f"{broken} of the kit's promises are broken." if broken else "The kit keeps its promises.", style="bold")
-    return 4 if broken else 0
+    return KIT_FAILED if broken else READY
 
 
 def _print(proof: Proof, out: Console) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.batch import Task
 from grader.errors import WrongUsage
+from grader.exits import NOT_READY, READY
 from grader.grading.grade import Options
 from grader.grading.rubric import read_notes
 from grader.outputs import Outputs
@@ -57,4 +58,4 @@ class Request:
 
     def code(self, worst: int) -> int:
         """The exit code, made kind where that was asked for."""
-        return 0 if worst == 1 and self.exit_zero else worst
+        return READY if worst == NOT_READY and self.exit_zero else worst

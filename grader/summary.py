@@ -12,8 +12,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from grader.batch import INTERRUPTED, Graded
+from grader.batch import Graded
 from grader.call_line import call_line, on_one_line
+from grader.exits import INTERRUPTED
 from grader.report.verdict import sentence
 from grader.report.words import by_tier, spaced, status
 from grader.submission.text import clean

@@ -14,10 +14,11 @@ from rich.text import Text
 from watchfiles import Change, DefaultFilter, watch
 
 from grader import terminal
-from grader.batch import INTERRUPTED, Graded
+from grader.batch import Graded
 from grader.call_line import call_line
 from grader.desk import begin, entries, grade_each, keep, show
 from grader.errors import WrongUsage
+from grader.exits import INTERRUPTED
 from grader.outputs import write_all
 from grader.report.changes import Changes, changes
 from grader.report.verdict import sentence

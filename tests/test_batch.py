@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from the_desk import REFERENCE, SAMPLE, TOP, takehome
 
-from grader.batch import Graded, Task, _work, grade_all, worst
+from grader.batch import Graded, Task, _work, grade_all
+from grader.exits import worst
 from grader.grading.grade import Options
 
 QUICK = Task("search_tickets", Options(only=("acceptance",)))

@@ -25,9 +25,9 @@ from the_documents import (
     spans,
 )
 
-from grader.batch import WORST_FIRST
-from grader.cli import INTERRUPTED, verbs
+from grader.cli import verbs
 from grader.exercise import Exercise
+from grader.exits import INTERRUPTED, WORST_FIRST
 from grader.submission.languages import DRIVERS
 
 PICTURE = TOP / "docs/report.png"

@@ -19,6 +19,7 @@ from grader.written import read
 HOUSE = Path(grader.__file__).parent
 ORDER = [
     "errors",
+    "exits",
     "default",
     "values",
     "shapes",

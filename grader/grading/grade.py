@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from grader.exercise import Exercise
+from grader.exits import INTERRUPTED, NOT_JUDGED, NOT_READY, READY
 from grader.grading import pictures
 from grader.grading.behaviour import Behaviour, Tick, behaviour, generated_kinds
 from grader.grading.declared import declared
@@ -27,6 +28,7 @@ __all__ = ["Grade", "Options", "generated_kinds", "grade", "starter", "unjudged"
 
 SCHEMA = "grade/1"
 NOT_ASKED = "not asked for"
+_EXITS = {"ready": READY, "not_ready": NOT_READY, "not_judged": NOT_JUDGED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Grade:
     @property
     def exit(self) -> int:
         """The exit code of this grade alone."""
-        return 130 if self.interrupted else {"ready": 0, "not_ready": 1, "not_judged": 3}[self.verdict]
+        return INTERRUPTED if self.interrupted else _EXITS[self.verdict]
 
     def to_json(self) -> dict[str, Any]:
         """The grade as a JSON object."""

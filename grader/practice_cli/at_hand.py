@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from grader.exercise import Exercise
 
-INTERRUPTED = 130
-
 
 def near() -> Path | None:
     """The hand-in here or above that keeps a practice; None when there is none."""

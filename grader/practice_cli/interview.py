@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.errors import WrongUsage
-from grader.practice_cli.at_hand import INTERRUPTED, exercise_at, grade_at, near, show, width
+from grader.exits import INTERRUPTED
+from grader.practice_cli.at_hand import exercise_at, grade_at, near, show, width
 
 if TYPE_CHECKING:
     from grader.practice.interview import Interview

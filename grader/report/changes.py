@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-INTERRUPTED = 130
+from grader.exits import INTERRUPTED
 
 
 @dataclass(frozen=True, slots=True)

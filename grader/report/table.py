@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.exits import INTERRUPTED
 from grader.report import words
 from grader.report.verdict import sentence
 from grader.submission.text import clean
 
-INTERRUPTED = 130
 VERDICTS = ("ready", "not_ready", "not_judged", "not_graded", "interrupted")
 _UNCOUNTED = {"unseeable", "not_run"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\n")
