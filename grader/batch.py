@@ -14,13 +14,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from grader.checks.round import Tick
 from grader.errors import KitError, unforeseen
 from grader.exercise import load
 from grader.exits import INTERRUPTED, KIT_FAILED, WRONG_USAGE
 from grader.grading.grade import Options, grade, unjudged
 from grader.submission.handin import NotJudged, Unreadable, take_in
-
-Tick = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

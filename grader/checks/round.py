@@ -13,6 +13,8 @@ from grader.checks.walks import Walk, own_form, page_fault, walk
 from grader.exercise import Call, Rows
 from grader.values import Value
 
+Tick = Callable[[int, int], None]
+"""Told how many are done, and of how many."""
 STATUS = {"ok": "failed", "unusable": "failed", "error": "raised", "load": "raised", "timeout": "timeout"}
 """The status of a failing case by the kind of its reply; every other kind is `died`."""
 MOST_DEAD_UNDER_A_RULE, MOST_DEAD = 3, 6
@@ -51,7 +53,7 @@ class Round:
     """The cases asked of one hand-in so far, counted by check and status."""
 
     asker: Asker
-    tick: Callable[[int, int], None] | None = None
+    tick: Tick | None = None
     of: int = 0
     done: int = 0
     tally: dict[str, Counter[str]] = field(default_factory=dict)

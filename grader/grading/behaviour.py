@@ -9,14 +9,12 @@ from grader.checks import isolation
 from grader.checks.asking import Asker
 from grader.checks.cases import Case, written_cases
 from grader.checks.page import NOTHING_BELIEVED
-from grader.checks.round import Round
+from grader.checks.round import Round, Tick
 from grader.exercise import BEHAVIOUR, Exercise
 from grader.grading.blame import Blame, Shown
 from grader.grading.options import Options, starter
 from grader.submission.handin import HandIn, NotJudged
 from grader.submission.worker import Worker
-
-Tick = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from grader.checks.round import Tick
 from grader.exercise import Exercise
 from grader.exits import INTERRUPTED, NOT_JUDGED, NOT_READY, READY
 from grader.grading import pictures
-from grader.grading.behaviour import Behaviour, Tick, behaviour, generated_kinds
+from grader.grading.behaviour import Behaviour, behaviour, generated_kinds
 from grader.grading.declared import declared
 from grader.grading.findings import Finding, finding, remark
 from grader.grading.options import Options, starter

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from grader.checks.asking import Asker
 from grader.checks.mutants import Mutant, languages_with_mutants, mutants, plant
+from grader.checks.round import Tick
 from grader.exercise import Exercise
 from grader.grading.grade import Options, starter
 from grader.practice.answers import Answer, cases, short
 from grader.submission.handin import NotJudged, take_in
 
 AT_ONCE = 4
-Tick = Callable[[int, int], None]
 
 
 def misreadings(exercise: Exercise, wrong: Mapping[str, Answer], tick: Tick | None = None) -> dict[str, Mutant]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from grader.checks.round import Tick
 from grader.exercise import Exercise
 from grader.practice.review.forms import AS_IT_IS, Answers, Forms, rules_of
 from grader.practice.review.judged import Judge, Judged
@@ -17,18 +18,17 @@ from grader.submission.sandbox import Sandbox
 from grader.values import write_tags
 
 SCHEMA = "review/1"
-Tick = Callable[[int, int], None] | None
 
 
 def score(
-    exercise: Exercise, sample: Path, key: Key, sheet: Sheet, sandbox: Sandbox, tick: Tick = None
+    exercise: Exercise, sample: Path, key: Key, sheet: Sheet, sandbox: Sandbox, tick: Tick | None = None
 ) -> dict[str, Any]:
     """The score of a worksheet as `review/1`; everything that it claims of the sample is run."""
     with Forms(exercise, sample, key, sandbox) as forms:
         return score_on(forms, sheet, tick)
 
 
-def score_on(forms: Forms, sheet: Sheet, tick: Tick = None) -> dict[str, Any]:
+def score_on(forms: Forms, sheet: Sheet, tick: Tick | None = None) -> dict[str, Any]:
     """The same on forms that are at hand."""
     marks = read_marks(forms.exercise)
     judged = list(_judged(Judge(forms, marks), sheet.comments, tick))
@@ -46,7 +46,7 @@ def score_on(forms: Forms, sheet: Sheet, tick: Tick = None) -> dict[str, Any]:
     }
 
 
-def _judged(judge: Judge, comments: Sequence[Comment], tick: Tick) -> Iterator[Judged]:
+def _judged(judge: Judge, comments: Sequence[Comment], tick: Tick | None) -> Iterator[Judged]:
     for n, comment in enumerate(comments, 1):
         yield judge.judge(comment)
         if tick:
