@@ -18,7 +18,8 @@ from grader.checks.round import Tick
 from grader.errors import KitError, unforeseen
 from grader.exercise import load
 from grader.exits import INTERRUPTED, KIT_FAILED, WRONG_USAGE
-from grader.grading.grade import Options, grade, unjudged
+from grader.grading.grade import grade, unjudged
+from grader.grading.options import Options
 from grader.submission.handin import NotJudged, Unreadable, take_in
 
 

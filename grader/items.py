@@ -14,7 +14,7 @@ from grader.checks import isolation, machine
 from grader.checks.cases import Case, case_json, written_cases
 from grader.checks.round import Failure, Round
 from grader.exercise import Exercise
-from grader.grading.grade import generated_kinds
+from grader.grading.behaviour import generated_kinds
 from grader.submission.text import clean
 from grader.values import write_tags
 

@@ -16,7 +16,8 @@ from grader.checks.round import Round
 from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, BLOCKING, Exercise, kit_folder, load
 from grader.exits import KIT_FAILED, READY
-from grader.grading.grade import Grade, Options, grade, starter
+from grader.grading.grade import Grade, grade
+from grader.grading.options import Options, starter
 from grader.mutant_check import mutant_proofs
 from grader.practice.review import proofs as keys
 from grader.submission.handin import NotJudged, take_in

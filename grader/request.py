@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.batch import Task
 from grader.errors import WrongUsage
 from grader.exits import NOT_READY, READY
-from grader.grading.grade import Options
+from grader.grading.options import Options
 from grader.grading.rubric import read_notes
 from grader.outputs import Outputs
 from grader.submission.tier import choose

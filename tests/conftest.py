@@ -12,7 +12,7 @@ import pytest
 from grader.checks.asking import Asker
 from grader.checks.mutants import mutants, plant
 from grader.exercise import Exercise, load
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.submission.handin import take_in
 
 

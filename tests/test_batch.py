@@ -14,7 +14,7 @@ from the_desk import REFERENCE, SAMPLE, TOP, takehome
 
 from grader.batch import Graded, Task, _work, grade_all
 from grader.exits import worst
-from grader.grading.grade import Options
+from grader.grading.options import Options
 
 QUICK = Task("search_tickets", Options(only=("acceptance",)))
 

@@ -18,7 +18,7 @@ from the_desk import REFERENCE, SAMPLE, TEMPLATE, TOP, Said, ended, started, tak
 from grader import cli
 from grader.batch import Task, grade_path
 from grader.grading import behaviour
-from grader.grading.grade import Options
+from grader.grading.options import Options
 
 QUICK = ("--only", "acceptance")
 

@@ -15,7 +15,7 @@ from grader.checks.asking import Asker
 from grader.checks.cases import Case, Step, written_cases
 from grader.checks.mutants import correct
 from grader.exercise import Call
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.submission.handin import take_in
 from grader.values import same, write_tags
 

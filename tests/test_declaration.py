@@ -15,7 +15,7 @@ from grader.checks import declaration
 from grader.checks.agreement import objects
 from grader.checks.ecma import compiled
 from grader.checks.validator import NoVerdict, accepts
-from grader.grading.grade import Options
+from grader.grading.options import Options
 from grader.submission.handin import take_in
 from grader.submission.worker import Worker
 

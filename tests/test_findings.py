@@ -18,7 +18,7 @@ from grader.checks.round import Round
 from grader.exercise import Call, Exercise
 from grader.grading.blame import Blame
 from grader.grading.findings import Finding, finding
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.submission.handin import take_in
 
 Plant = Callable[[str], Path]

@@ -16,7 +16,7 @@ from grader.checks.cases import Case, written_cases
 from grader.checks.mutants import correct
 from grader.checks.round import Round
 from grader.exercise import Exercise, load
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.submission.handin import take_in
 from grader.values import canonical
 

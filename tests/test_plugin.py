@@ -17,7 +17,7 @@ from grader.checks.asking import Asker
 from grader.checks.cases import written_cases
 from grader.checks.round import Round
 from grader.exercise import Exercise, load
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.submission.handin import take_in
 
 CALLS = TOP / "grader/exercises/search_tickets/calls"

@@ -9,7 +9,7 @@ from the_node import node
 
 from grader.checks import scope
 from grader.checks.uses import DISPATCH, IMPORT, uses
-from grader.grading.grade import Options
+from grader.grading.options import Options
 from grader.submission.handin import take_in
 from grader.submission.languages import languages
 from grader.submission.sources import Source

@@ -13,7 +13,8 @@ from the_practice import EXERCISE, hands
 
 from grader.errors import WrongUsage
 from grader.exercise import Exercise
-from grader.grading.grade import Options, grade
+from grader.grading.grade import grade
+from grader.grading.options import Options
 from grader.practice.predict import unsealed
 from grader.practice.start import Wanted, offered, start
 from grader.submission.handin import take_in

@@ -8,7 +8,8 @@ from textwrap import dedent
 import pytest
 
 from grader.exercise import load
-from grader.grading.grade import Grade, Options, grade
+from grader.grading.grade import Grade, grade
+from grader.grading.options import Options
 from grader.submission.detect import detect
 from grader.submission.handin import HandIn
 from grader.submission.languages import Language, languages

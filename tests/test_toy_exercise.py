@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from grader.exercise import Exercise, load_folder
-from grader.grading.grade import Options, grade
+from grader.grading.grade import grade
+from grader.grading.options import Options
 from grader.grading.replay import replay
 from grader.report.html import page
 from grader.report.verdict import sentence

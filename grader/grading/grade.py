@@ -15,17 +15,15 @@ from grader.checks.round import Tick
 from grader.exercise import Exercise
 from grader.exits import INTERRUPTED, NOT_JUDGED, NOT_READY, READY
 from grader.grading import pictures
-from grader.grading.behaviour import Behaviour, behaviour, generated_kinds
+from grader.grading.behaviour import Behaviour, behaviour
 from grader.grading.declared import declared
 from grader.grading.findings import Finding, finding, remark
-from grader.grading.options import Options, starter
+from grader.grading.options import Options
 from grader.grading.questions import questions
 from grader.grading.rubric import has_rubric, levels
 from grader.grading.surroundings import PARTS, Surroundings, surroundings
 from grader.shapes import CHECKS
 from grader.submission.handin import HandIn
-
-__all__ = ["Grade", "Options", "generated_kinds", "grade", "starter", "unjudged"]
 
 SCHEMA = "grade/1"
 NOT_ASKED = "not asked for"

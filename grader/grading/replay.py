@@ -10,7 +10,7 @@ from grader.errors import KitError
 from grader.exercise import Exercise
 from grader.grading.blame import Shown, wrong
 from grader.grading.findings import finding
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.submission.handin import HandIn
 
 

@@ -12,7 +12,7 @@ from grader.checks.asking import Asker
 from grader.checks.mutants import Mutant, languages_with_mutants, mutants, plant
 from grader.checks.round import Tick
 from grader.exercise import Exercise
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.practice.answers import Answer, cases, short
 from grader.submission.handin import NotJudged, take_in
 

@@ -11,7 +11,7 @@ from grader.checks.asking import Asker
 from grader.checks.cases import written_cases
 from grader.errors import WrongUsage
 from grader.exercise import Exercise, kit_folder
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.practice import moment
 from grader.practice.events import Told, add, summary
 from grader.submission.handin import NotJudged, take_in

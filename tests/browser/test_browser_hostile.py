@@ -10,7 +10,8 @@ from typing import Any
 
 from opened import SHAPE, Opened
 
-from grader.grading.grade import Options, grade
+from grader.grading.grade import grade
+from grader.grading.options import Options
 from grader.report.html import page
 from grader.submission.handin import take_in
 

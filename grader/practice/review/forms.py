@@ -15,7 +15,7 @@ from grader.checks.asking import Asker
 from grader.checks.cases import Case, case_json
 from grader.checks.mutants import correct
 from grader.exercise import Exercise, Rows
-from grader.grading.grade import Options, starter
+from grader.grading.options import Options, starter
 from grader.practice.review.edits import Edit, make
 from grader.practice.review.key import Key
 from grader.submission.handin import HandIn, NotJudged, take_in

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, Exercise, kit_folder
-from grader.grading.grade import Options, grade
+from grader.grading.grade import grade
+from grader.grading.options import Options
 from grader.practice.review import trial
 from grader.practice.review.forms import AS_IT_IS, Forms, alike, rules_of
 from grader.practice.review.key import Defect, Key, key_file, read_key
