@@ -12,6 +12,7 @@ from grader.checks.cases import Case, read_row
 from grader.errors import KitError
 from grader.exercise import Exercise
 from grader.shapes import MUTANTS, SAME_AS
+from grader.submission.languages import made_by_tools
 from grader.written import Written, read
 
 FROM = "correct_1"
@@ -91,5 +92,6 @@ def _replace(target: Path, mutant: Mutant, old: str, new: str) -> None:
 
 
 def _sources(target: Path) -> Iterator[tuple[Path, str]]:
-    for path in sorted(path for path in target.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
-        yield path, path.read_text(encoding="utf-8")
+    for path in sorted(target.rglob("*")):
+        if path.is_file() and not made_by_tools() & {*path.relative_to(target).parts}:
+            yield path, path.read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from grader.exercise import kit_folder
 from grader.practice import moment
 from grader.practice.checklist import checklist
 from grader.practice.events import HOME, add
-from grader.submission.languages import languages
+from grader.submission.languages import languages, made_by_tools
 
 BRIEF, GIVEN = "BRIEF.md", "given"
 
@@ -104,11 +104,7 @@ def _move(part: Path, folder: Path) -> None:
 def _lay_out(source: Path, folder: Path, wanted: Wanted, *, whole: bool) -> None:
     """Copy a folder over: `whole` with all below it, else the files that lie in it."""
     for path in sorted(source.iterdir()):
-        if path.is_dir() and whole and path.name not in _made_by_tools():
-            shutil.copytree(path, folder / path.name, dirs_exist_ok=True, ignore=lambda *_: _made_by_tools())
+        if path.is_dir() and whole and path.name not in made_by_tools():
+            shutil.copytree(path, folder / path.name, dirs_exist_ok=True, ignore=lambda *_: made_by_tools())
         elif path.is_file() and (whole or not wanted.brief_only or path.name == BRIEF):
             shutil.copyfile(path, folder / path.name)
-
-
-def _made_by_tools() -> set[str]:
-    return {name for language in languages() for name in language.skipped}

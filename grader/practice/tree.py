@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.practice.events import HOME
 from grader.submission.intake import environment_marks
-from grader.submission.languages import languages
+from grader.submission.languages import made_by_tools
 
 _NEVER = {HOME, ".git", ".hg", ".svn", ".DS_Store"}
 
@@ -33,7 +33,7 @@ def _content(path: Path) -> bytes:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    skipped = _NEVER.union(*(language.skipped for language in languages()))
+    skipped = _NEVER | made_by_tools()
     marks = set(environment_marks())
     for here, folders, files in os.walk(folder):
         folders[:] = [

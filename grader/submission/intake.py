@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from grader.submission.languages import languages
+from grader.submission.languages import languages, made_by_tools
 from grader.submission.refusals import Unreadable
 from grader.submission.text import clean
 
@@ -33,7 +33,7 @@ class Copy:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._files, self._bytes, self._left_out = FILES, BYTES, list[str]()
-        self._skipped = _ALWAYS_SKIPPED.union(*(language.skipped for language in languages()))
+        self._skipped = _ALWAYS_SKIPPED | made_by_tools()
 
     @property
     def ignored(self) -> tuple[str, ...]:

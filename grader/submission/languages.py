@@ -151,6 +151,11 @@ def languages(more: tuple[Path, ...] = ()) -> tuple[Language, ...]:
     return tuple(sorted(map(load, folders), key=lambda language: language.name))
 
 
+def made_by_tools() -> frozenset[str]:
+    """The names of the files and folders that the tools of some language make, and that are nobody's work."""
+    return frozenset(name for language in languages() for name in language.skipped)
+
+
 def load(folder: Path) -> Language:
     """The language described by `folder/language.yaml`."""
     written = read(folder / "language.yaml", SCHEMA)

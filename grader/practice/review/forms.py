@@ -19,6 +19,7 @@ from grader.grading.options import Options, starter
 from grader.practice.review.edits import Edit, make
 from grader.practice.review.key import Key
 from grader.submission.handin import HandIn, NotJudged, take_in
+from grader.submission.languages import made_by_tools
 from grader.submission.reply import Reply
 from grader.submission.sandbox import Sandbox
 from grader.values import Value, canonical, same
@@ -102,7 +103,7 @@ class Forms:
         if not edits:
             return self.sample
         target = Path(tempfile.mkdtemp(dir=self._folder)) / self.sample.name
-        shutil.copytree(self.sample, target, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+        shutil.copytree(self.sample, target, ignore=shutil.ignore_patterns(*made_by_tools()))
         why = make(target, edits)
         if why:
             raise NotJudged(why)

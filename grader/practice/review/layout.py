@@ -11,9 +11,9 @@ from grader.practice.events import HOME
 from grader.practice.review.marks import Marks
 from grader.practice.review.samples import Sample
 from grader.practice.review.sheet import FILE
+from grader.submission.languages import made_by_tools
 
 SAMPLE = "sample"
-_MADE_BY_TOOLS = ("__pycache__", "node_modules", ".pytest_cache", HOME)
 
 
 def lay_out(folder: Path, sample: Sample, marks: Marks) -> Path:
@@ -23,7 +23,7 @@ def lay_out(folder: Path, sample: Sample, marks: Marks) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / HOME).mkdir()
-        shutil.copytree(sample.path, folder / SAMPLE, ignore=shutil.ignore_patterns(*_MADE_BY_TOOLS))
+        shutil.copytree(sample.path, folder / SAMPLE, ignore=shutil.ignore_patterns(HOME, *made_by_tools()))
         about = f"{{language: {sample.language}{'' if sample.seed is None else f', seed: {sample.seed}'}}}"
         (folder / FILE).write_text(Template(marks.worksheet).safe_substitute(sample=about), encoding="utf-8")
     except OSError as error:
