@@ -22,7 +22,7 @@ from grader.mutant_check import mutant_proofs
 from grader.practice.review import proofs as keys
 from grader.submission.handin import NotJudged, take_in
 from grader.submission.languages import languages
-from grader.terminal import console
+from grader.terminal import BAD, console
 
 AGREED = 20_000
 """So many made-up calls are asked of each reference, beside those of a grade."""
@@ -48,7 +48,7 @@ def check(exercise_name: str) -> int:
 
 def _print(proof: Proof, out: Console) -> None:
     if proof.wrong:
-        out.print(f"✗ {proof.says}: {proof.wrong}", style="bold yellow", markup=False)
+        out.print(f"✗ {proof.says}: {proof.wrong}", style=BAD, markup=False)
     else:
         out.print(f"✓ {proof.says}", markup=False)
 

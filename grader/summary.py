@@ -169,7 +169,7 @@ def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) ->
     shown = now or found
     out.print(f"due:    {clean(on_one_line(shown['expected']))}")
     if now is None:
-        out.print(Text("It is answered rightly now.", "bold blue"))
+        out.print(Text("It is answered rightly now.", f"bold {GOOD}"))
         return
     if now["actual"] is not None:
         out.print(f"yours:  {clean(on_one_line(now['actual']))}")

@@ -10,11 +10,10 @@ from rich.text import Text
 from grader.checks.cases import Case, case_json
 from grader.exercise import Exercise
 from grader.practice.answers import SURE, Said, cases
+from grader.practice.dial import BAD, GOOD, QUIET
 from grader.practice.predict import Marked
 from grader.report.words import call, count
 from grader.submission.text import clean
-
-GOOD, BAD, QUIET = "blue", "bold yellow", "dim"
 
 
 def revealed(exercise: Exercise, rows: Sequence[Marked], behind: Mapping[str, str], width: int) -> list[Text]:

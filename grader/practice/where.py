@@ -16,7 +16,7 @@ from grader.practice.dial import following as within
 from grader.practice.events import Event, Told
 from grader.practice.timeline import HANDED_IN, IDLE, PAUSED, Timeline
 from grader.practice.tree import tree
-from grader.report.words import count, status
+from grader.report.words import count, spaced, status
 from grader.submission.text import clean
 
 
@@ -59,9 +59,7 @@ def _grade(last: Event, before: Event | None, known: Told, width: int) -> Iterat
     """The last grade in short, and what it changed."""
     data = last.data
     cells = " ".join(f"{clean(str(name), 8)}{status(came).glyph}" for name, came in data["calls"].items())
-    yield Text(
-        f"last grade, {last.at:%H:%M}: {data['passed']} of {data['of']}, {str(data['verdict']).replace('_', ' ')}"
-    )
+    yield Text(f"last grade, {last.at:%H:%M}: {data['passed']} of {data['of']}, {spaced(data['verdict'])}")
     yield Text(f"  {cells}")
     if before is None:
         return

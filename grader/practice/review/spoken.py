@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.practice.review.key import Defect, Key
 from grader.report.review import input_steps as said
+from grader.report.words import spaced
 from grader.submission.text import clean
 
 TRIED = 3
@@ -44,7 +45,7 @@ def _parts(score: dict[str, Any], width: int) -> Iterator[str]:
     yield ""
     for part in parts:
         why = f": {part['says']}" if part["says"] else ""
-        name = part["part"].replace("_", " ")
+        name = spaced(part["part"])
         yield from wrapped(f"{'✓' if not why else '✗'} {name}, {part['points']} of {part['of']}{why}", width)
     false = score["false_blockers"]
     if false["comments"]:
