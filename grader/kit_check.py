@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -20,20 +19,13 @@ from grader.grading.grade import Grade, grade
 from grader.grading.options import Options, starter
 from grader.mutant_check import mutant_proofs
 from grader.practice.review import proofs as keys
+from grader.practice.review.proofs import Proof
 from grader.submission.handin import NotJudged, take_in
 from grader.submission.languages import languages
 from grader.terminal import BAD, console
 
 AGREED = 20_000
 """So many made-up calls are asked of each reference, beside those of a grade."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """One thing the kit promises of itself; `wrong` says how it is broken, empty when it holds."""
-
-    says: str
-    wrong: str
 
 
 def check(exercise_name: str) -> int:
@@ -62,8 +54,8 @@ def proofs(exercise: Exercise) -> Iterator[Proof]:
     for language in languages_with_mutants(exercise):
         for path in correct(exercise, language):
             yield Proof(f"correct adapter {path.name}, {language}", _told(_alarms, exercise, path))
-        yield from (Proof(says, wrong) for says, wrong in mutant_proofs(exercise, language))
-    yield from (Proof(proof.says, proof.wrong) for proof in keys.proofs(exercise))
+        yield from mutant_proofs(exercise, language)
+    yield from keys.proofs(exercise)
 
 
 def _written(exercise: Exercise) -> Iterator[Proof]:
@@ -126,11 +118,8 @@ def _sample_wrong(exercise: Exercise, path: Path) -> str:
     made = _graded(exercise, path)
     first = made.findings[0] if made.findings else None
     right = made.verdict == "not_ready" and first and first.rule.tier == BLOCKING[0]
-    return (
-        ""
-        if right
-        else f"should be caught by a finding of tier {BLOCKING[0]}, but the first is {first and first.rule.id}"
-    )
+    said = f"should be caught by a finding of tier {BLOCKING[0]}, but the first is {first and first.rule.id}"
+    return "" if right else said
 
 
 def _alarms(exercise: Exercise, path: Path) -> str:

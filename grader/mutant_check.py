@@ -20,24 +20,26 @@ from grader.errors import KitError
 from grader.exercise import BLOCKING, Exercise, Rule, load
 from grader.grading.blame import Blame
 from grader.grading.options import Options, starter
+from grader.practice.review.proofs import Proof
 from grader.submission.handin import NotJudged, take_in
 
 Caught = tuple[list[str], set[str]]
 """The rules found broken, and the acceptance calls that notice."""
 
 
-def mutant_proofs(exercise: Exercise, language: str) -> Iterator[tuple[str, str]]:
-    """What is proved of the catalogue of a language, and how it fails (empty when it holds), as it is found."""
+def mutant_proofs(exercise: Exercise, language: str) -> Iterator[Proof]:
+    """What is proved of the catalogue of a language, as it is found."""
     asked = [mutant for mutant in mutants(exercise, language) if not mutant.open]
     killers: set[str] = set()
     for mutant, (rules, seen) in zip(asked, _all_caught(exercise, language, asked), strict=True):
         killers |= seen
         wrong = "" if mutant.rule in rules else f"found {', '.join(rules) or 'nothing'}"
-        yield f"mutant {mutant.name}, {language}, breaks {mutant.rule}", wrong
+        yield Proof(f"mutant {mutant.name}, {language}, breaks {mutant.rule}", wrong)
     behaviour = {rule.id for rule in exercise.rules.values() if rule.tier in BLOCKING}
-    yield f"each rule of behaviour has its mutant, {language}", ", ".join(behaviour - {each.rule for each in asked})
+    lacking = sorted(behaviour - {each.rule for each in asked})
+    yield Proof(f"each rule of behaviour has its mutant, {language}", ", ".join(lacking))
     thirteen = {str(case.name) for case in written_cases(exercise, language, ["acceptance"])}
-    yield f"each acceptance call sees some mutant, {language}", ", ".join(sorted(thirteen - killers))
+    yield Proof(f"each acceptance call sees some mutant, {language}", ", ".join(sorted(thirteen - killers)))
 
 
 def _all_caught(exercise: Exercise, language: str, asked: list[Mutant]) -> Iterator[Caught]:

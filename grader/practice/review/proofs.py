@@ -20,7 +20,7 @@ from grader.submission.tier import choose
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One thing that a key promises; `wrong` says how it is broken, empty when it holds."""
+    """One thing that the kit promises of itself; `wrong` says how it is broken, empty when it holds."""
 
     says: str
     wrong: str
