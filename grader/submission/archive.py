@@ -30,8 +30,8 @@ _BROKEN = (
     zlib.error,
     EOFError,
     OSError,
-    RuntimeError,
-    NotImplementedError,
+    RuntimeError,  # a password is wanted
+    NotImplementedError,  # packed in a way that Python cannot unpack
     ValueError,
 )
 
@@ -98,17 +98,16 @@ def _zip_members(packed: zipfile.ZipFile) -> Iterator[Member]:
 
 def _tar_members(packed: tarfile.TarFile) -> Iterator[Member]:
     for info in packed:
-        kind = (
-            "link"
-            if info.issym() or info.islnk()
-            else "folder"
-            if info.isdir()
-            else "file"
-            if info.isreg()
-            else "other"
-        )
         opened = lambda info=info: cast(BinaryIO, packed.extractfile(info))  # noqa: E731 - binds this info
-        yield Member(info.name, kind, bool(info.mode & 0o100), opened)
+        yield Member(info.name, _tar_kind(info), bool(info.mode & 0o100), opened)
+
+
+def _tar_kind(info: tarfile.TarInfo) -> str:
+    if info.issym() or info.islnk():
+        return "link"
+    if info.isdir():
+        return "folder"
+    return "file" if info.isreg() else "other"
 
 
 def _bounded(members: Iterator[Member]) -> list[Member]:
