@@ -166,8 +166,5 @@ def _not_known(error: Any, key: str) -> str:
 
 
 def _where(trail: Any) -> str:
-    return (
-        "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in trail).lstrip(".") + ": "
-        if trail
-        else ""
-    )
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in trail)
+    return f"{steps.lstrip('.')}: " if steps else ""
