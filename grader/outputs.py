@@ -44,14 +44,12 @@ class Outputs:
         for name in _ONE:
             if several and getattr(self, name):
                 raise WrongUsage(None, None, f"--{name} writes one {_NAMES[name]}; grade one path at a time")
-        for path in filter(None, (self.report, self.junit, self.gradescope, self.markdown, self.csv, self.index)):
-            if not path.absolute().parent.is_dir():
-                raise WrongUsage(path, None, f"the folder for the {self._name(path)} is not there; make it first")
+        for key, name in _NAMES.items():
+            path: Path | None = getattr(self, key)
+            if path and not path.absolute().parent.is_dir():
+                raise WrongUsage(path, None, f"the folder for the {name} is not there; make it first")
         if self.index and self.index.exists() and not self.index.is_dir():
             raise WrongUsage(self.index, None, "is a file; --index takes a folder")
-
-    def _name(self, path: Path) -> str:
-        return next(name for key, name in _NAMES.items() if getattr(self, key) == path)
 
     def written(self) -> list[Path]:
         """Every path that these outputs write to or below."""
