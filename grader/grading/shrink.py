@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from grader.checks.asking import FATAL, Asker, failures
 from grader.checks.cases import Case, Step
@@ -15,10 +15,18 @@ MOST = 150
 """So many smaller cases are tried."""
 
 
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The rules that an answer breaks; `refused`: it is a failure where a success is due."""
+
+    rules: tuple[str, ...] = ()
+    refused: bool = False
+
+
 def shrunk(asker: Asker, rule: str, case: Case) -> tuple[str, Case]:
     """The smallest case found that still breaks `rule`, or the rule of the wider scope that a smaller one breaks."""
     breaks = _broken(asker, case)
-    if not breaks:
+    if not breaks.rules:
         return rule, case
     budget = MOST
     smaller = _smaller(asker.exercise, case)
@@ -26,7 +34,7 @@ def shrunk(asker: Asker, rule: str, case: Case) -> tuple[str, Case]:
         budget -= 1
         broken = _broken(asker, candidate)
         kept = _kept(asker.exercise, rule, case, broken)
-        if kept and len(broken) <= len(breaks):
+        if kept and len(broken.rules) <= len(breaks.rules):
             rule, case, breaks, smaller = kept, candidate, broken, _smaller(asker.exercise, candidate)
     return rule, case
 
@@ -37,18 +45,13 @@ def _kept(exercise: Exercise, rule: str, case: Case, broken: Broken) -> str | No
     What is carried from call to call is named by what the answer shows. A leak that needs less is a wider one; a
     refusal that needs fewer arguments is the refusal of those.
     """
-    if rule in broken or (broken and case.sequence and rule == carried_rule(exercise, case, broken)):
+    rules = broken.rules
+    if rule in rules or (rules and case.sequence and rule == carried_rule(exercise, case, rules)):
         return rule
-    if case.sequence or not broken or exercise.rules[broken[0]].tier != exercise.rules[rule].tier:
+    if case.sequence or not rules or exercise.rules[rules[0]].tier != exercise.rules[rule].tier:
         return None
-    plainer = broken.refused or (exercise.leaks_scope([rule]) and exercise.leaks_scope(broken))
-    return broken[0] if plainer else None
-
-
-class Broken(tuple[str, ...]):  # noqa: SLOT001 - a tuple that carries one word more
-    """The rules that an answer breaks; `refused`: it is a failure where a success is due."""
-
-    refused = False
+    plainer = broken.refused or (exercise.leaks_scope([rule]) and exercise.leaks_scope(rules))
+    return rules[0] if plainer else None
 
 
 def _broken(asker: Asker, case: Case) -> Broken:
@@ -56,11 +59,8 @@ def _broken(asker: Asker, case: Case) -> Broken:
     ask = asker.alone if case.sequence else asker.ask  # what is carried from try to try would speak for a sequence
     for exchange, verdict in failures(asker.exercise, ask(case)):
         if exchange.reply.kind not in FATAL and exchange.at == len(case.steps) - 1:
-            broken = Broken(verdict.all)
-            broken.refused = _is_failure(asker.exercise, exchange.reply.value) and not _is_failure(
-                asker.exercise, exchange.due
-            )
-            return broken
+            given, due = (_is_failure(asker.exercise, value) for value in (exchange.reply.value, exchange.due))
+            return Broken(verdict.all, refused=given and not due)
     return Broken()
 
 
