@@ -131,21 +131,25 @@ class Worker:
 
     def _reply(self, came: Answer, printed: str) -> Reply:
         """What a driver answered, in words; the text in it is the hand-in's."""
-        printed = clean(printed, KEPT) if printed else ""
-        state = (came.args, came.rows, came.awaited, came.subclass, printed)
+        reply = Reply(
+            "ok",
+            came.value,
+            args=came.args,
+            rows=came.rows,
+            awaited=came.awaited,
+            subclass=came.subclass,
+            printed=clean(printed, KEPT) if printed else "",
+        )
         match came.error:
             case None:
-                return Reply("ok", came.value, "", None, None, *state)
-            case "$unusable":
-                return Reply("unusable", None, clean(came.message), None, None, *state)
-            case "$load":
-                return Reply("load", None, clean(came.message), None, None, *state)
+                return reply
+            case "$unusable" | "$load":
+                return replace(reply, kind=came.error.removeprefix("$"), says=clean(came.message))
             case "$request":
                 raise NotAnAnswer(came.message)
-        where = clean(came.at) if came.at else None
         name = clean(came.error, 200)
         says = f"raised {name}: {clean(came.message)}" if came.message else f"raised {name}"
-        return Reply("error", None, says, name, where, *state)
+        return replace(reply, kind="error", says=says, error=name, where=clean(came.at) if came.at else None)
 
     def _broken(self, broken: Broken, seconds: float) -> Reply:
         """The reply of a process that is of no further use; it is ended."""
