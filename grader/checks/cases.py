@@ -76,12 +76,9 @@ def case_id(rule: str, case: Case) -> str:
 
 def case_json(case: Case) -> dict[str, Any]:
     """A case as the grade writes it; where the judged call has a store of its own, `begun_on` is the first one."""
-    call = case.call
     own = case.steps[-1].store
     shown = {
-        "context": write_tags(call.context),
-        "tool": write_tags(call.tool),
-        "args": write_tags(call.args),
+        **_call_json(case.call),
         "store": _store_json(case.store if own is None else own),
         "before": [_step_json(step) for step in case.before],
     }
@@ -90,17 +87,16 @@ def case_json(case: Case) -> dict[str, Any]:
     return {**shown, **begun, **last, **({"walk": True} if case.walk else {})}
 
 
+def _call_json(call: Call) -> dict[str, Any]:
+    return {"context": write_tags(call.context), "tool": write_tags(call.tool), "args": write_tags(call.args)}
+
+
 def _store_json(store: str | Rows) -> Any:
     return store if isinstance(store, str) else {key: write_tags(row) for key, row in store.items()}
 
 
 def _step_json(step: Step) -> dict[str, Any]:
-    call = step.call
-    parts: dict[str, Any] = {
-        "context": write_tags(call.context),
-        "tool": write_tags(call.tool),
-        "args": write_tags(call.args),
-    }
+    parts = _call_json(step.call)
     if step.store is not None:
         parts["store"] = _store_json(step.store)
     if step.keep_args:
