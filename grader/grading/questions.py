@@ -13,6 +13,8 @@ MOST = 4
 _LONG = 160
 _LEAD = 40
 """So much that two replies share is shown before they differ."""
+_FAR = 1.5
+"""So many times the minutes planned are far longer."""
 _ASK = {
     "whose_data": "Which line lets it decide whose records are read, and how would you close this for every caller?",
     "data_leaves": "Who could see or change what here, and which line has to say what may leave?",
@@ -105,7 +107,7 @@ def _time(grade: Mapping[str, Any]) -> Iterator[Question]:
         yield {"text": clean(text, 600), "from": "time"}
     for phase in time.get("phases", ()):
         planned, actual = phase.get("planned") or phase.get("allotted"), phase.get("actual")
-        if planned and actual and actual > planned * 90:
+        if planned and actual and actual > planned * 60 * _FAR:
             text = f"{phase['title']} took {round(actual / 60)} minutes of {planned}. What did you not see beforehand?"
             yield {"text": clean(text, 600), "from": "time"}
 
