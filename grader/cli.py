@@ -16,11 +16,11 @@ from grader.errors import KitError, WrongUsage, unforeseen
 from grader.exits import INTERRUPTED, KIT_FAILED, READER_GONE, WRONG_USAGE
 from grader.kept import cache
 from grader.practice_cli import VERBS, where
-from grader.review_cli import review
+from grader.review_cli import SANDBOXES, review
 from grader.shapes import CHECKS
 from grader.submission.text import clean
 
-READERS, SANDBOXES = ("interviewer", "candidate"), ("auto", "required", "none")
+READERS = ("interviewer", "candidate")
 
 
 class Only(click.ParamType[tuple[str, ...]]):
