@@ -42,7 +42,7 @@ def test_acceptance_is_four_of_thirteen(sample: Sample) -> None:
 
 
 def test_its_own_three_tests_are_green(sample: Sample) -> None:
-    assert sample.counts(sample.folder) == {"passed": 3}
+    assert sample.outcomes(sample.suite(sample.folder)) == {"passed": 3}
 
 
 def test_its_store_is_the_one_of_the_exercise(sample: Sample) -> None:

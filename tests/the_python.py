@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,12 @@ def script(folder: Path, text: str, said: Any) -> Any:
     return json.loads(ran.stdout)
 
 
-def pytest(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest in `folder`, which leaves nothing there."""
-    return run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *argv)
+def own_suite(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest by these words, `-m pytest` by default; it leaves nothing in `folder`."""
+    return run(folder, *(words or ("-m", "pytest")), "-q", "-p", "no:cacheprovider")
+
+
+def outcomes(ran: subprocess.CompletedProcess[str]) -> dict[str, int]:
+    """How many tests pytest reports as passed, failed, skipped and so on; only what there was of."""
+    last = ran.stdout.splitlines()[-1].partition(" in ")[0]
+    return {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", last)}

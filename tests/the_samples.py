@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ import the_node
 import the_python
 
 TOP = Path(__file__).parents[1] / "sample_submission" / "search_tickets"
+Ran = subprocess.CompletedProcess[str]
 Asked = tuple[Any, Any, str]
 """A tool's name, args, and the name of a context."""
 
@@ -69,19 +70,6 @@ console.log(JSON.stringify([...fixtureRecords()]));
 """
 
 
-def pytest_counts(folder: Path) -> dict[str, int]:
-    """How many tests of the own suite ended in which way."""
-    last = the_python.pytest(folder).stdout.splitlines()[-1]
-    return {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", last.partition(" in ")[0])}
-
-
-def node_counts(folder: Path) -> dict[str, int]:
-    """The same of a suite for Node."""
-    count = the_node.counted(the_node.own_suite(folder))
-    words = {"passed": "pass", "failed": "fail", "skipped": "skipped"}
-    return {said: count[word] for said, word in words.items() if count[word]}
-
-
 @dataclass(frozen=True)
 class Sample:
     """A sample and how to ask it; `coerces`: its language compares a number with what is none."""
@@ -91,7 +79,8 @@ class Sample:
     comment: tuple[str, ...]
     permission: str
     coerces: bool
-    counts: Callable[[Path], dict[str, int]]
+    suite: Callable[[Path], Ran]
+    outcomes: Callable[[Ran], dict[str, int]]
     script: Callable[[Path, str, Any], Any]
     asking: str
     scribbling: str
@@ -124,10 +113,10 @@ class Sample:
 SAMPLES = (
     Sample(
         "python", ".py", ("#",), "can_read_tickets", False,
-        pytest_counts, the_python.script, ASK_PYTHON, SCRIBBLE_PYTHON, ROWS_PYTHON,
+        the_python.own_suite, the_python.outcomes, the_python.script, ASK_PYTHON, SCRIBBLE_PYTHON, ROWS_PYTHON,
     ),
     Sample(
         "typescript", ".ts", ("//", "/*", "*"), "canReadTickets", True,
-        node_counts, the_node.script, ASK_TYPESCRIPT, SCRIBBLE_TYPESCRIPT, ROWS_TYPESCRIPT,
+        the_node.own_suite, the_node.outcomes, the_node.script, ASK_TYPESCRIPT, SCRIBBLE_TYPESCRIPT, ROWS_TYPESCRIPT,
     ),
 )  # fmt: skip
