@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from grader.submission.text import clean
+from grader.values import flat
 
 _LEAST = 20
 """So many characters of the arguments are shown in any case."""
 
 
-def on_one_line(value: Any) -> str:
-    """A value as JSON."""
-    return json.dumps(value, ensure_ascii=False)
-
-
 def call_line(case: dict[str, Any], width: int = 300) -> str:
     """A case on one line: `tool {"limit": 11} as NAME`, what came before it counted, the arguments cut to fit."""
-    who = case["context"] if isinstance(case["context"], str) else on_one_line(case["context"])
-    tool = case["tool"] if isinstance(case["tool"], str) and case["tool"].isidentifier() else on_one_line(case["tool"])
+    who = case["context"] if isinstance(case["context"], str) else flat(case["context"])
+    tool = case["tool"] if isinstance(case["tool"], str) and case["tool"].isidentifier() else flat(case["tool"])
     rest = f" as {who}{_after(case['before'])}{_on(case['store'])}"
-    args, room = on_one_line(case["args"]), max(_LEAST, width - len(tool) - 1 - len(rest))
+    args, room = flat(case["args"]), max(_LEAST, width - len(tool) - 1 - len(rest))
     return clean(f"{tool} {args if len(args) <= room else args[: room - 1] + '…'}{rest}", 2 * width)
 
 

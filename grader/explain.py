@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import textwrap
 from collections.abc import Iterator
 from itertools import islice, product
@@ -16,7 +15,7 @@ from grader.errors import WrongUsage
 from grader.exercise import BEHAVIOUR, Exercise, Rule, load
 from grader.report.words import tier
 from grader.submission.languages import languages
-from grader.values import write_tags
+from grader.values import flat, write_tags
 
 WIDTH = 80
 
@@ -62,7 +61,7 @@ def _case_lines(exercise: Exercise, case: Case, width: int) -> Iterator[str]:
         yield from _value_lines(shown["store"], width, "with the records ")
     for step in (*shown["before"], shown):
         extra = [word for word in ("times", "keep", "scribble", "insert", "delete") if word in step]
-        more = "".join(f", {word} {json.dumps(step[word], ensure_ascii=False)}" for word in extra)
+        more = "".join(f", {word} {flat(step[word])}" for word in extra)
         yield f"{call_line({**step, 'before': [], 'store': ''})}{more}"
     due = case.steps[-1].due or _due(exercise, case)
     if due:
@@ -77,14 +76,14 @@ def _due(exercise: Exercise, case: Case) -> Any:
 
 def _value_lines(value: Any, width: int, lead: str = "") -> Iterator[str]:
     """A JSON value on one line if it fits, else its parts on lines of their own, two blanks deeper."""
-    short = json.dumps(value, ensure_ascii=False)
+    short = flat(value)
     if len(lead) + len(short) <= width or not value or not isinstance(value, dict | list):
         yield lead + short
         return
     keyed = isinstance(value, dict)
     yield lead + ("{" if keyed else "[")
     for n, part in enumerate(value, 1):
-        name = f"{json.dumps(part, ensure_ascii=False)}: " if keyed else ""
+        name = f"{flat(part)}: " if keyed else ""
         *inner, last = _value_lines(value[part] if keyed else part, width - 3, name)
         yield from (f"  {line}" for line in inner)
         yield f"  {last}{',' if n < len(value) else ''}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from grader.checks.round import Failure, Round
 from grader.exercise import Exercise
 from grader.grading.behaviour import generated_kinds
 from grader.submission.text import clean
-from grader.values import write_tags
+from grader.values import flat, write_tags
 
 ROUND: pytest.StashKey[Round] = pytest.StashKey()
 LANGUAGE: pytest.StashKey[str] = pytest.StashKey()
@@ -129,6 +128,6 @@ def failure_lines(failure: Failure) -> Iterator[str]:
     reply, due = failure.exchange.reply, write_tags(failure.exchange.due)
     yield f"breaks {', '.join(failure.verdict.all)}"
     yield f"call:  {call_line(case_json(failure.case))}"
-    yield f"due:   {json.dumps(due, ensure_ascii=False)}"
-    yours = json.dumps(write_tags(reply.value), ensure_ascii=False) if reply.kind == "ok" else reply.says
+    yield f"due:   {flat(due)}"
+    yours = flat(write_tags(reply.value)) if reply.kind == "ok" else reply.says
     yield clean(f"yours: {yours}")

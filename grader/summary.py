@@ -13,12 +13,13 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.batch import Graded
-from grader.call_line import call_line, on_one_line
+from grader.call_line import call_line
 from grader.exits import INTERRUPTED
 from grader.report.verdict import sentence
 from grader.report.words import by_tier, spaced, status
 from grader.submission.text import clean
 from grader.terminal import BAD, GOOD
+from grader.values import flat
 
 STYLES = {"good": GOOD, "bad": BAD, "quiet": "dim"}
 FOUND = 5
@@ -98,7 +99,7 @@ def _shown(found: dict[str, Any], width: int) -> Iterator[str]:
 
 def _contrast(expected: Any, actual: Any, width: int) -> Iterator[str]:
     """What was due and what came; both from where they begin to differ, when that would be cut off."""
-    due, yours = on_one_line(expected), on_one_line(actual)
+    due, yours = flat(expected), flat(actual)
     alike = next((n for n, (left, right) in enumerate(zip(due, yours, strict=False)) if left != right), 0)
     start = max(0, alike - _LEAD) if actual is not None and alike > width - _LEAD else 0
     lead = "…" if start else ""
@@ -167,12 +168,12 @@ def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) ->
         out.print(f"before: {call_line({'before': [], 'store': 'fixture', **step}, 2000)}{times}")
     out.print(f"call:   {call_line({**found['case'], 'before': []}, 2000)}")
     shown = now or found
-    out.print(f"due:    {clean(on_one_line(shown['expected']))}")
+    out.print(f"due:    {clean(flat(shown['expected']))}")
     if now is None:
         out.print(Text("It is answered rightly now.", f"bold {GOOD}"))
         return
     if now["actual"] is not None:
-        out.print(f"yours:  {clean(on_one_line(now['actual']))}")
+        out.print(f"yours:  {clean(flat(now['actual']))}")
     if now["says"]:
         out.print(clean(now["says"]))
     out.print(Text("It is still answered wrongly.", BAD))

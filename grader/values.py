@@ -90,6 +90,11 @@ def same(left: Value, right: Value) -> bool:
     return bool(left == right)
 
 
+def flat(value: Value) -> str:
+    """A JSON value on one line, to be read. A lone surrogate stays as it is: `clean` makes it visible."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def canonical(value: Value) -> str:
     """One text a value, the same for equal values: what ids are hashed from."""
     return json.dumps(write_tags(value), sort_keys=True, ensure_ascii=True, separators=(",", ":"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice, zip_longest
 from typing import Any
 
 from grader.submission.text import clean
+from grader.values import flat
 
 MOST = 4
 _LONG = 160
@@ -62,24 +62,20 @@ def _finding(found: Mapping[str, Any]) -> Question:
 def _call(case: Mapping[str, Any]) -> str:
     before = sum(step.get("times", 1) for step in case.get("before", ()))
     after = f", after {before} earlier call{'s' if before > 1 else ''}," if before else ""
-    return f"{_word(case.get('tool'))} {_short(_json(case.get('args')))} as {_word(case.get('context'))}{after}"
+    return f"{_word(case.get('tool'))} {_short(flat(case.get('args')))} as {_word(case.get('context'))}{after}"
 
 
 def _answered(found: Mapping[str, Any]) -> str:
     if found.get("actual") is None:
         return f"with no value ({found['status']})"
-    yours, due = _json(found["actual"]), _json(found["expected"])
+    yours, due = flat(found["actual"]), flat(found["expected"])
     alike = next((n for n, (left, right) in enumerate(zip(yours, due, strict=False)) if left != right), 0)
     start = max(0, alike - _LEAD) if alike > _LONG - _LEAD else 0
     return f"{_short(yours, start)}, where {_short(due, start)} is due"
 
 
 def _word(value: Any) -> str:
-    return value if isinstance(value, str) and value.isidentifier() else _short(_json(value))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) and value.isidentifier() else _short(flat(value))
 
 
 def _short(text: str, start: int = 0) -> str:

@@ -13,7 +13,7 @@ from grader.grading.blame import Shown
 from grader.submission.handin import Entry, HandIn
 from grader.submission.languages import Speech
 from grader.submission.wire import spelt
-from grader.values import Tagged, Value
+from grader.values import Tagged, Value, flat
 
 _LONG = 90
 """A value longer than this is written over several lines."""
@@ -88,7 +88,7 @@ class _Writer:
                 return "[" + ", ".join(map(self._short, value)) + "]"
             case Tagged():
                 return self._tagged(value)
-        return json.dumps(value, ensure_ascii=False)
+        return flat(value)
 
     def _tagged(self, value: Tagged) -> str:
         form: Any = self.speech.tags.get(value.kind, "{v}")

@@ -17,7 +17,6 @@ from grader.report import (
     opaque,
     pairs,
     planted,
-    pretty,
     source,
     steps,
     strip,
@@ -27,6 +26,7 @@ from grader.report import (
 from grader.report.lean import MOST, ROOMS, heavy, lean
 from grader.report.pages import own, templates
 from grader.submission.text import clean
+from grader.values import flat
 
 _WORDS = ("anchor", "brief", "by_tier", "call", "count", "few", "kinds", "outcome", "spaced", "status", "step", "when")
 _COPIED = 24_000  # characters of a text to copy
@@ -72,7 +72,7 @@ def _vocabulary() -> dict[str, Any]:
         "alone": difference.alone,
         "opened": opaque.opened,
         "to_copy": _to_copy,
-        "flat": pretty.flat,
+        "flat": flat,
         **_pictures(),
         **{name: getattr(words, name) for name in _WORDS},
     }

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Any
 
-from grader.report.pretty import flat
 from grader.submission.text import clean
+from grader.values import flat
 
 LANES = ("accepted", "refused", "no answer")
 AT = (204, 259, 313)  # the middle of each lane, in pixels

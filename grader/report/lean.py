@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from grader.report.pretty import flat
 from grader.submission.text import clean
+from grader.values import flat
 
 MOST = 400_000
 """Bytes of a page; a grade with a dozen findings takes a quarter of it."""

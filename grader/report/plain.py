@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grader.report import words
-from grader.report.pretty import draw, flat
+from grader.report.pretty import draw
 from grader.submission.text import clean
+from grader.values import flat
 
 MOST = 1500
 """Characters of one value that are shown."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from grader.submission.text import clean
+from grader.values import flat
 
 TEXT = 300  # characters of one text that are shown
 WIDTH = 160  # columns up to which flat objects and lists stay on one line; pages wrap what is wider than they are
@@ -26,11 +26,6 @@ class Piece:
 
 
 Line = list[Piece]
-
-
-def flat(value: Any) -> str:
-    """A value on one line. A lone surrogate stays as it is: `clean` makes it visible."""
-    return json.dumps(value, ensure_ascii=False)
 
 
 def draw(value: Any, marks: Marks, path: Path = (), indent: str = "") -> list[Line]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
 
-from grader.report.pretty import flat
+from grader.values import flat
 
 WIDEST = 40  # columns
 LONGEST = 30  # rows

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from grader.report.pretty import flat
 from grader.submission.text import clean
+from grader.values import flat
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,80}", re.ASCII)
 _ASKED = {"tool", "args", "context"}
