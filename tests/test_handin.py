@@ -131,7 +131,7 @@ UNJUDGED = {
     "handin.yaml: not YAML": ({"handin.yaml": "a: b: c", "t.py": FN}, ["handin.yaml:1: "]),
     "handin.yaml: unknown key": (
         {"handin.yaml": "tests: x\nentri: y", "t.py": FN},
-        ["handin.yaml:2: there is no key 'entri'"],
+        ["handin.yaml:2: no key is called 'entri' here; is 'entry' meant?"],
     ),
     "handin.yaml: twice": ({"handin.yaml": "entry: t.py\nentry: t.py", "t.py": FN}, ["handin.yaml:2: ", "second time"]),
     "handin.yaml: wrong exercise": (

@@ -9,22 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import KitError
+from grader.shapes import TEXT, WORDS, record
 from grader.submission.languages import languages
 from grader.submission.refusals import NotJudged
 from grader.submission.text import clean
 from grader.written import Written, check, parse
 
 FILE = "handin.yaml"
-_TEXT = {"type": "string", "minLength": 1}
-_KEYS = ("exercise", "language", "entry", "tests", "declaration")
-SCHEMA = {
-    "type": ["object", "null"],
-    "additionalProperties": False,
-    "properties": {
-        **dict.fromkeys(_KEYS, _TEXT),
-        "readme": {"type": "object", "additionalProperties": _TEXT},
-    },
-}
+_KEYS = dict.fromkeys(("exercise", "language", "entry", "tests", "declaration"), TEXT) | {"readme": WORDS}
+SCHEMA = {**record({}, _KEYS), "type": ["object", "null"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +46,11 @@ def read_settings(root: Path, exercise: str) -> Settings:
 
 
 def _settings(written: Written, exercise: str) -> Settings:
-    _known_keys(written)
     check(written, SCHEMA)
     data: dict[str, Any] = dict(written.data or {})
     _one_of(written, data, "exercise", [exercise])
     _one_of(written, data, "language", [language.name for language in languages()])
     return Settings(**{**data, "tests": _split(written, data.get("tests", ""))})
-
-
-def _known_keys(written: Written) -> None:
-    known = (*_KEYS, "readme")
-    for key in written.data if isinstance(written.data, dict) else ():
-        if key not in known:
-            raise written.wrong(f"there is no key {key!r} here; there are {', '.join(known)}", key)
 
 
 def _one_of(written: Written, data: Mapping[str, Any], key: str, allowed: list[str]) -> None:
