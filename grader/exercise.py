@@ -17,26 +17,6 @@ from grader.values import Value, canonical, read_tags
 from grader.vocabulary import Item, Paging, ReplyWords, Rule, Tool
 from grader.written import Written, read
 
-__all__ = [
-    "BEHAVIOUR",
-    "BLOCKING",
-    "FIXTURE",
-    "Call",
-    "Context",
-    "Contract",
-    "Exercise",
-    "Item",
-    "Paging",
-    "ReplyWords",
-    "Rows",
-    "Rule",
-    "Tool",
-    "exercises",
-    "kit_folder",
-    "load",
-    "load_folder",
-]
-
 HERE = Path(__file__).parent
 BEHAVIOUR = CHECKS[:9]
 BLOCKING = ("whose_data", "data_leaves", "contract")

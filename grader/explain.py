@@ -12,10 +12,11 @@ from grader.call_line import call_line
 from grader.checks.cases import Case, case_json, written_cases
 from grader.checks.mutants import languages_with_mutants, mutants
 from grader.errors import WrongUsage
-from grader.exercise import BEHAVIOUR, Exercise, Rule, load
+from grader.exercise import BEHAVIOUR, Exercise, load
 from grader.report.words import tier
 from grader.submission.languages import languages
 from grader.values import flat, write_tags
+from grader.vocabulary import Rule
 
 WIDTH = 80
 

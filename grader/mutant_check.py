@@ -17,11 +17,12 @@ from grader.checks.cases import Case, written_cases
 from grader.checks.mutants import Mutant, mutants, plant
 from grader.checks.round import Result, Round
 from grader.errors import KitError
-from grader.exercise import BLOCKING, Exercise, Rule, load
+from grader.exercise import BLOCKING, Exercise, load
 from grader.grading.blame import Blame
 from grader.grading.options import Options, starter
 from grader.practice.review.proofs import Proof
 from grader.submission.handin import NotJudged, take_in
+from grader.vocabulary import Rule
 
 Caught = tuple[list[str], set[str]]
 """The rules found broken, and the acceptance calls that notice."""

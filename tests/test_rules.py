@@ -9,8 +9,9 @@ from itertools import combinations
 
 import pytest
 
-from grader.exercise import Rule, kit_folder
+from grader.exercise import kit_folder
 from grader.shapes import CHECKS, RULES, TIERS
+from grader.vocabulary import Rule
 from grader.written import read
 
 LEAST = {

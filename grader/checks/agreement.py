@@ -8,8 +8,9 @@ from typing import Any
 
 from grader.checks.cases import NEXT, written_cases
 from grader.checks.validator import accepts
-from grader.exercise import Call, Exercise, Tool
+from grader.exercise import Call, Exercise
 from grader.values import Tagged, Value, canonical, same
+from grader.vocabulary import Tool
 
 BEYOND = "keys beyond the table"
 NONE_GIVEN = "no argument given"

@@ -23,10 +23,11 @@ from grader.checks.differences import AGREES, differences, properties, wrong_def
 from grader.checks.evidence import Evidence
 from grader.checks.handed_out import SCHEMA_KEYS, Start, candidates
 from grader.checks.validator import NoVerdict
-from grader.exercise import Exercise, Tool
+from grader.exercise import Exercise
 from grader.submission.handin import HandIn
 from grader.submission.text import clean
 from grader.values import Value
+from grader.vocabulary import Tool
 
 PRESENT, MORE_PAGES = "declaration.present", "declaration.more_pages"
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from grader.checks.agreement import BEYOND, Group, is_accepted, is_default
 from grader.checks.evidence import Evidence
-from grader.exercise import Exercise, Tool
+from grader.exercise import Exercise
 from grader.submission.text import clean
 from grader.values import Value
+from grader.vocabulary import Tool
 
 AGREES = "declaration.agrees"
 

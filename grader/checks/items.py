@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.checks.owners import Owners, find, is_foreign
-from grader.exercise import Exercise, Tool
+from grader.exercise import Exercise
 from grader.values import Value, same
+from grader.vocabulary import Tool
 
 
 def shown(exercise: Exercise, tool: Tool | None, value: dict[str, Value]) -> list[dict[str, Value]]:

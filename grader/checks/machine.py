@@ -11,8 +11,9 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from grader.checks.cases import Case, single
-from grader.exercise import Call, Exercise, Paging
+from grader.exercise import Call, Exercise
 from grader.values import Value
+from grader.vocabulary import Paging
 
 Ask = Callable[[Case], Value]
 """Ask a case and judge it; gives the reply's value."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.checks.owners import Owners, find
-from grader.exercise import Call, Exercise, Paging, Rows
+from grader.exercise import Call, Exercise, Rows
 from grader.values import Value
+from grader.vocabulary import Paging
 
 NOTHING_BELIEVED: frozenset[str] = frozenset()
 Believed = frozenset[str] | None

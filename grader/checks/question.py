@@ -7,8 +7,9 @@ from functools import cached_property
 
 from grader.checks.owners import Owners
 from grader.checks.page import Believed
-from grader.exercise import Call, Exercise, Rows, Tool
+from grader.exercise import Call, Exercise, Rows
 from grader.values import Value
+from grader.vocabulary import Tool
 
 
 @dataclass(frozen=True)

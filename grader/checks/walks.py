@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from grader.checks.asking import FATAL, Asker, Exchange
 from grader.checks.cases import Case, single
-from grader.exercise import Call, Exercise, Paging, Rows
+from grader.exercise import Call, Exercise, Rows
 from grader.values import Value
+from grader.vocabulary import Paging
 
 _SPARE = 3
 """Pages beyond one a row before a walk counts as endless."""

@@ -10,12 +10,13 @@ from grader.checks.cases import case_id, case_json
 from grader.checks.evidence import Evidence
 from grader.checks.owners import Owners, shown_keys
 from grader.checks.round import STATUS
-from grader.exercise import BLOCKING, Exercise, Rule
+from grader.exercise import BLOCKING, Exercise
 from grader.grading.blame import Shown
 from grader.grading.test_text import test_text
 from grader.submission.handin import HandIn
 from grader.submission.text import clean
 from grader.values import same, write_tags
+from grader.vocabulary import Rule
 
 AROUND = 2
 """Lines of the hand-in shown before and after the one that raised."""
