@@ -102,6 +102,11 @@ class Exercise:
         """The mapping behind a context's name; an inline context is its own."""
         return self.contexts[context] if isinstance(context, str) else context
 
+    @property
+    def readers(self) -> dict[str, Context]:
+        """The named contexts that may read."""
+        return {name: each for name, each in self.contexts.items() if each[self.permission] is True}
+
     def reader(self, context: Value) -> str | None:
         """The named context of the same tenant that may read, for one that may not."""
         wanted = {**self.context(context), self.permission: True} if isinstance(context, str) else None

@@ -97,8 +97,7 @@ def is_default(exercise: Exercise, tool: Tool, name: str, value: Value) -> bool:
 
 
 def _call(exercise: Exercise, tool: Tool, args: Value) -> Call:
-    reader = next(name for name, context in exercise.contexts.items() if context[exercise.permission] is True)
-    return Call(tool.name, args, reader)
+    return Call(tool.name, args, next(iter(exercise.readers)))
 
 
 def disagreements(

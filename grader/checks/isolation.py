@@ -15,8 +15,8 @@ from grader.values import Value
 
 def sessions(exercise: Exercise) -> list[str]:
     """The named contexts that may read, one a tenant."""
-    readers = {c[exercise.tenant]: name for name, c in exercise.contexts.items() if c[exercise.permission] is True}
-    return sorted(readers.values())
+    by_tenant = {context[exercise.tenant]: name for name, context in exercise.readers.items()}
+    return sorted(by_tenant.values())
 
 
 def replays(exercise: Exercise) -> Iterator[Case]:
