@@ -24,7 +24,8 @@ AXIS = 60
 _LATEST = 3
 _TICKS = 9
 HALF_HOUR = 1800
-_START_OR_GO_ON = {IDLE: "takehome clock start", PAUSED: "takehome clock resume"}
+SETS_GOING = {IDLE: "takehome clock start", PAUSED: "takehome clock resume"}
+"""What makes a clock run that does not."""
 
 
 def face(known: Told, line: Timeline, lists: Checklist, width: int = 80) -> list[Text]:
@@ -149,7 +150,7 @@ def _heed(known: Told, line: Timeline, lists: Checklist, start: Start, width: in
     now = current(line, lists, start)
     if now:
         yield from (Text(each) for each in _wrap(f"{now.title} is done when: ", now.done, width))
-    yield Text(f"Next: {_START_OR_GO_ON.get(line.state) or following(now, known)}", QUIET)
+    yield Text(f"Next: {SETS_GOING.get(line.state) or following(now, known)}", QUIET)
 
 
 def following(now: Phase | None, known: Told) -> str:

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from grader.practice.checklist import Checklist
 from grader.practice.clock import current, schedule
-from grader.practice.dial import BAD, QUIET, reading, warned
+from grader.practice.dial import BAD, QUIET, SETS_GOING, reading, warned
 from grader.practice.dial import following as within
 from grader.practice.events import Event, Told
-from grader.practice.timeline import HANDED_IN, IDLE, PAUSED, Timeline
+from grader.practice.timeline import HANDED_IN, IDLE, Timeline
 from grader.practice.tree import tree
 from grader.report.words import count, spaced, status
 from grader.submission.text import clean
@@ -97,10 +97,8 @@ def following(known: Told, line: Timeline, lists: Checklist) -> str:
     """The next command."""
     if line.state == HANDED_IN:
         return _after(known, line)
-    if line.state == IDLE:
-        return "takehome clock start"
-    if line.state == PAUSED:
-        return "takehome clock resume"
+    if line.state in SETS_GOING:
+        return SETS_GOING[line.state]
     now = current(line, lists, schedule(known, line, lists))
     if now is None or (now.event and known.last(now.event) is None):
         return within(now, known)
