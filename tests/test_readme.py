@@ -237,6 +237,13 @@ def test_the_shown_command_is_the_one_that_runs(check, shown, ran, fits):
         assert (found.findings[0].expected, found.findings[0].actual) == (ran, shown)
 
 
+def test_a_recipe_is_read_as_the_one_that_runs_is(check):
+    makefile = "PY := python3\nRUN = $(PY) -m pytest\n\nall: test\ntest:\n\t@$(RUN) -q tests\n"
+    shown = whole().replace(PYTEST, "    make test\n")
+    assert rules(check(shown, ran="python3 -m pytest -q tests", Makefile=makefile)) == []
+    assert rules(check(shown, ran="python3 -m unittest", Makefile=makefile)) == ["readme.command"]
+
+
 def test_a_command_of_handin_yaml_is_what_runs(check):
     assert rules(check(whole(), handin_yaml="tests: python -m unittest")) == ["readme.command"]
     assert rules(check(whole(), handin_yaml="tests: python -m pytest -q")) == []

@@ -12,6 +12,7 @@ from pathlib import Path
 from grader.checks.readme_parts import Readme
 from grader.submission.handin import HandIn
 from grader.submission.languages import Language
+from grader.submission.named_command import made
 
 ANYWHERE = ("make test", "make tests", "make check")
 """What means "run the tests" in every language."""
@@ -19,7 +20,6 @@ _MARGIN = re.compile(r"^\s*(?:[$%>]\s+)?")
 _ASSIGNED = re.compile(r"^[A-Za-z_]\w*=")
 _RUNNERS = re.compile(r"^(?:\w+ (?:run|exec) (?:-- )?)")
 """A tool that runs something inside its own environment, as in `uv run pytest`."""
-_RECIPE = re.compile(r"^(?P<target>[\w.-]+)\s*:[^\n=]*\n(?P<lines>(?:\t[^\n]*\n?)*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +116,9 @@ def _behind_text(text: str, handin: HandIn) -> list[str]:
     if not words:
         return []
     if normal(words).split()[0] == "make":
-        return _recipe(handin.root / "Makefile", words[-1])
+        run = made(handin.root, words[-1], handin.language.tests.commands)
+        return [shlex.join(run)] if run else []
     return _script(handin.root, handin.language, words[-1])
-
-
-def _recipe(path: Path, target: str) -> list[str]:
-    if not path.is_file():
-        return []
-    found = _RECIPE.finditer(path.read_text(encoding="utf-8", errors="replace"))
-    return [line.strip(" \t@-") for match in found if match["target"] == target for line in match["lines"].splitlines()]
 
 
 def _script(root: Path, language: Language, name: str) -> list[str]:
