@@ -111,6 +111,43 @@ LAYOUTS = {
         },
         "lib/b.mjs",
     ),
+    "after another statement": ({"a.mjs": f"{NAMED} {BODY.strip()} export {{ executeTool }};\n"}, "a.mjs"),
+    "default under another name": (
+        {"a.mjs": f"const tools = {{ executeTool(name) {BODY} }};\nexport default tools;\n"},
+        "a.mjs",
+    ),
+    "default among a list": ({"a.mjs": f"{NAMED} {BODY}export {{ executeTool as default }};\n"}, "a.mjs"),
+    "a name in quotes": ({"a.mjs": f"const run = (name) => {BODY}export {{ run as 'executeTool' }};\n"}, "a.mjs"),
+    "second constant": ({"a.mjs": f"export const A = 1,\n  executeTool = (name) => {BODY}"}, "a.mjs"),
+    "CommonJS key in quotes": ({"a.js": f"exports['executeTool'] = (name) => {BODY}"}, "a.js"),
+    "CommonJS behind an object": (
+        {"a.js": f"{NAMED} {BODY}module.exports = {{ words: {{ a: 1 }}, executeTool }};\n"},
+        "a.js",
+    ),
+    "CommonJS assigned": ({"a.js": f"{NAMED} {BODY}Object.assign(exports, {{ executeTool }});\n"}, "a.js"),
+    "CommonJS instance": (
+        {"a.js": f"class Desk {{ executeTool(name) {BODY} }}\nmodule.exports = new Desk();\n"},
+        "a.js",
+    ),
+    "CommonJS in a wrapper": (
+        {
+            "a.js": "(function (root, make) {\n  if (typeof module === 'object') module.exports = make();\n"
+            f"  else root.desk = make();\n}})(this, () => {{\n  {NAMED} {BODY}  return {{ executeTool }};\n}});\n"
+        },
+        "a.js",
+    ),
+    "exports in a list": (
+        {"package.json": '{"exports": {".": ["./lib/b.mjs"]}}', "a.mjs": FN, "lib/b.mjs": FN},
+        "lib/b.mjs",
+    ),
+    "a manifest with a byte order mark": (
+        {"package.json": '\ufeff{"main": "lib/b.mjs"}', "a.mjs": FN, "lib/b.mjs": FN},
+        "lib/b.mjs",
+    ),
+    "a folder around it": (
+        {"take-home/package.json": '{"main": "lib/b.mjs"}', "take-home/a.mjs": FN, "take-home/lib/b.mjs": FN},
+        "lib/b.mjs",
+    ),
     "only mentioned": (
         {
             "a.mjs": f"// export function executeTool() {{}}\n/*\n{FN}*/\nconst s = `\n{FN}`;\nexport {{ s }};",
@@ -437,13 +474,22 @@ LOADING = [
     ({"a.mjs": f"{FN}\nconst x = ;\n"}, "did not load: a.mjs:3: SyntaxError: Unexpected token ';'"),
     ({"a.js": f"{COMMON}\nconst x = ;\n"}, "did not load: a.js:4: SyntaxError: Unexpected token ';'"),
     ({"a.mjs": f"import './b.mjs';\n{FN}", "b.mjs": "\nlet y = 1; let y = 2;"}, "did not load: b.mjs:2: SyntaxError"),
-    ({"a.mjs": f"import './no.mjs';\n{FN}"}, "Cannot find module 'no.mjs' imported from a.mjs"),
+    ({"a.mjs": f"import './no.mjs';\n{FN}"}, "did not load: Error: Cannot find module 'no.mjs' imported from a.mjs"),
     ({"a.js": f"require('./no');\n{COMMON}"}, "did not load: a.js:1: Error: Cannot find module './no'"),
     (
         {"a.mjs": f"import {{ y }} from './b.mjs';\n{FN}", "b.mjs": "export const x = 1;"},
         "did not load: a.mjs:1: SyntaxError",
     ),
-    ({"a.mjs": f"import left from 'left-pad';\n{FN}"}, "Cannot find package 'left-pad'"),
+    ({"a.mjs": f"import left from 'left-pad';\n{FN}"}, "imported from a.mjs; the kit installs no packages: do without"),
+    ({"a.js": f"require('left-pad');\n{COMMON}"}, "Cannot find module 'left-pad'; the kit installs no packages"),
+    (
+        {"a.mjs": f"class A {{\n  @logged run() {{}}\n}}\n{FN}"},
+        "did not load: a.mjs:2: SyntaxError: decorators and acc",
+    ),
+    (
+        {"a.js": "const make = () => ({ executeTool: 1 });\nmodule.exports = { make };\n"},
+        "in handin.yaml as `entry:",
+    ),
     ({"a.mjs": f"{FN}\nthrow new Error('at load');"}, "did not load: a.mjs:3: Error: at load"),
     ({"a.mjs": f"{FN}\nprocess.exit(0);"}, "ended while loading, exit status 0"),
     ({"a.mjs": f"{FN}\nawait new Promise(() => {{}});"}, "did not finish loading within 0.5 s"),

@@ -122,6 +122,47 @@ LAYOUTS = {
     ),
     "require": ({"src/a.ts": using("import b = require('./b');", "b.x"), "src/b.ts": "export const x = 10;"}, 10),
     "JSON": ({"a.ts": using("import data from './b.json';", "data"), "b.json": '{"x": [11]}'}, {"x": [11]}),
+    "keys of JSON by name": (
+        {"a.ts": using("import { x, default as whole } from './b.json';", "[x, whole]"), "b.json": '\ufeff{"x": 11}'},
+        [11, {"x": 11}],
+    ),
+    "paths": (
+        {
+            "tsconfig.json": '{\n  // where our own lies\n  "compilerOptions": {"paths": {\n'
+            '    "@b": ["./src/b.ts"], "~/*": ["./src/*"],\n  },},\n}',
+            "src/a.ts": using("import { x } from '@b';\nimport { y } from '~/lib/c.js';", "[x, y]"),
+            "src/b.ts": "export const x = 1;",
+            "src/lib/c.ts": "export const y = 2;",
+        },
+        [1, 2],
+    ),
+    "the longest pattern of paths that is inherited": (
+        {
+            "tsconfig.base.json": '{"compilerOptions": {"baseUrl": "./src",'
+            ' "paths": {"*": ["no/*"], "lib/*": ["deep/*"]}}}',
+            "tsconfig.json": '{"extends": "./tsconfig.base"}',
+            "src/a.ts": using("import { x } from 'lib/b';\nimport { y } from 'c';", "[x, y]"),
+            "src/deep/b.ts": "export const x = 1;",
+            "src/c.ts": "export const y = 2;",
+        },
+        [1, 2],
+    ),
+    "a JavaScript file without its suffix": (
+        {
+            "src/a.ts": using("import { x } from './b';", "x"),
+            "src/b.js": "exports.x = 9;",
+            "src/b.d.ts": "export const x: number;",
+        },
+        9,
+    ),
+    "an instance as the default": (
+        {"a.ts": f"class Desk {{ executeTool({PARAMETERS}) {{ return name; }} }}\nexport default new Desk();\n"},
+        "n",
+    ),
+    "export equals a name": (
+        {"a.cts": f"{NAMED} {{ return name; }}\nconst desk = {{ executeTool }};\nexport = desk;\n"},
+        "n",
+    ),
     "types among values": (
         {
             "a.ts": using("import { Ticket, make } from './b';\nconst made: Ticket = make();", "made"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -19,6 +19,8 @@ _NAMED = 5
 _BY_MANIFEST, _BY_PACKAGE, _BY_ITSELF = range(3)
 Place = tuple[int, int, bool, str]
 """How near at hand a file is: smaller is nearer."""
+Found = tuple[Place, Language, Source]
+Binding = Callable[[Sequence[Source], str, Language], Iterator[tuple[Source, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +39,24 @@ def detect(root: Path, top: str, function: Mapping[str, str], known: Sequence[La
     """The language and entry of the hand-in at `root`; `top` names its own folder, `function` is per spelling.
 
     The first of: what a manifest names, a package that exposes the function, then fewest path parts, a definition
-    before an import, and the name. Raises NotJudged: what was looked for, where, and names that come near.
+    before an import, and the name. Files that only perhaps expose it are looked at when no other does. Raises
+    NotJudged: what was looked for, where, and names that come near.
     """
-    found = [
-        (_place(root, source, language, binds), language, source)
-        for language in known
-        for source, binds in _binding(list(sources(root, language)), function[language.spelling], language)
-    ]
+    found = _found(root, function, known, _binding) or _found(root, function, known, _perhaps)
     if not found:
         raise NotJudged(_nothing_found(root, function, known))
     built = {name for _, language, _ in found for name in language.builds}
     _, language, source = min(found, key=lambda row: (_is_built(row[0], row[1], built), row[0], row[1].name))
     return language, entry(root, top, source, language, function[language.spelling])
+
+
+def _found(root: Path, function: Mapping[str, str], known: Sequence[Language], binding: Binding) -> list[Found]:
+    """The files of each language that bind the function, with the place of each."""
+    return [
+        (_place(root, source, language, binds), language, source)
+        for language in known
+        for source, binds in binding(list(sources(root, language)), function[language.spelling], language)
+    ]
 
 
 def _is_built(place: Place, language: Language, built: Collection[str]) -> bool:
@@ -63,6 +71,14 @@ def _binding(read: Sequence[Source], function: str, language: Language) -> Itera
         how = bound(source.text, function, language.entry)
         if how is not None or _passes_on(source, function, language, files, set()):
             yield source, how or "imported"
+
+
+def _perhaps(read: Sequence[Source], function: str, language: Language) -> Iterator[tuple[Source, str]]:
+    """The sources that have the function's name in them and hand out something that may be or hold it."""
+    name = _compiled(rf"\b{re.escape(function)}\b", 0)
+    for source in read:
+        if name.search(source.text) and _matches(source.text, function, language.entry.perhaps, language.entry.noise):
+            yield source, "defined"
 
 
 def _passes_on(
@@ -88,12 +104,17 @@ def _followed(source: Source, language: Language, files: Mapping[str, Source]) -
 
 def bound(text: str, function: str, patterns: EntryPatterns) -> str | None:
     """`defined` or `imported` when the text binds the function where others find it, else None."""
-    if patterns.noise is not None:
-        text = _compiled(patterns.noise, re.DOTALL).sub("", text)
     for how, group in (("defined", patterns.defines), ("imported", patterns.imports)):
-        if any(_compiled(p.replace(FUNCTION, re.escape(function)), re.MULTILINE).search(text) for p in group):
+        if _matches(text, function, group, patterns.noise):
             return how
     return None
+
+
+def _matches(text: str, function: str, patterns: Iterable[str], noise: str | None) -> bool:
+    """Whether one of the patterns is found in a text, comments and strings left out."""
+    if noise is not None:
+        text = _compiled(noise, re.DOTALL).sub("", text)
+    return any(_compiled(p.replace(FUNCTION, re.escape(function)), re.MULTILINE).search(text) for p in patterns)
 
 
 def entry(root: Path, top: str, source: Source, language: Language, function: str) -> Entry:
@@ -148,7 +169,10 @@ def _nothing_found(root: Path, function: Mapping[str, str], known: Iterable[Lang
             near += near_names(name, read, language)
     if not said:
         suffixes = ", ".join(suffix for language in known for suffix in language.suffixes)
-        return f"No source file was found: no file ends in {suffixes} outside the test folders."
+        return (
+            f"No source file was found: no file ends in {suffixes}, tests apart."
+            " Hand in the source in one of these languages, or name its file in handin.yaml as `entry: file.ext`."
+        )
     text = f"No entry was found: {'; '.join(said)}."
     if near:
         text += f" Near it: {', '.join(near[:3])}."

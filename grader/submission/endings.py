@@ -25,21 +25,28 @@ def cause(status: int, printed: str, language: Language, limits: Limits) -> tupl
     return "died", f"ended before it answered, signal {name}{_last(printed)}"
 
 
-def unloaded(reply: Reply, seconds: float) -> str:
+def unloaded(reply: Reply, seconds: float, language: Language) -> str:
     """Why a hand-in did not load."""
     match reply.kind:
         case "load":
-            return reply.says
+            return f"{reply.says}; name its place in handin.yaml as `entry: file.ext` or `entry: module:function`"
         case "timeout":
             return f"did not finish loading within {seconds:g} s"
         case "error":
             place = f"{reply.where}: " if reply.where else ""
-            return f"did not load: {place}{reply.says.removeprefix('raised ')}"
+            return f"did not load: {place}{reply.says.removeprefix('raised ')}{_absent(reply.says, language)}"
         case "died":
             return reply.says.replace("before it answered", "while loading", 1)
         case "ok":
             return "answered the request to load with something else"
     return f"{reply.says} while loading"
+
+
+def _absent(says: str, language: Language) -> str:
+    """What to do when a package is not there."""
+    if language.absent is None or not re.search(language.absent, says):
+        return ""
+    return "; the kit installs no packages: do without it, or copy what you use of it into your source"
 
 
 def _signal(number: int) -> str:

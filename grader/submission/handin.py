@@ -16,6 +16,7 @@ from grader.submission.detect import entry as entry_of
 from grader.submission.intake import Copy, copy_folder
 from grader.submission.languages import Language, languages
 from grader.submission.refusals import NotJudged, Unreadable
+from grader.submission.settings import FILE as SETTINGS
 from grader.submission.settings import Settings, read_settings
 from grader.submission.sources import source
 from grader.submission.text import clean
@@ -68,8 +69,8 @@ def _copied(path: Path, root: Path) -> tuple[Path, str, tuple[str, ...]]:
     root.mkdir()
     copy = Copy(root)
     if origin.is_dir():
-        name, inner = origin.name, root
         copy_folder(origin, copy)
+        name, inner = origin.name, _unwrapped(root)
     elif origin.is_file() and is_archive(origin):
         name, inner = stem(origin), unpack(origin, copy)
     else:
@@ -78,6 +79,16 @@ def _copied(path: Path, root: Path) -> tuple[Path, str, tuple[str, ...]]:
     if not any(file.is_file() for file in inner.rglob("*")):
         raise NotJudged(f"{shown} holds no files to grade{_left_out(copy.ignored)}")
     return inner, clean(name, 200), copy.ignored
+
+
+def _unwrapped(root: Path) -> Path:
+    """The folder that holds the hand-in: a single folder that shows itself to be one is entered."""
+    inside = list(root.iterdir())
+    if len(inside) != 1 or not inside[0].is_dir():
+        return root
+    manifests = {language.manifest.file for language in languages() if language.manifest}
+    shown = any(path.name in manifests | {SETTINGS} or path.stem.lower() == "readme" for path in inside[0].iterdir())
+    return inside[0] if shown else root
 
 
 def _open_up(root: Path) -> None:

@@ -22,7 +22,7 @@ _MAP = {"type": "object", "additionalProperties": _TEXT}
 _VERSION = {"type": "string", "pattern": r"^\d+(\.\d+)*$"}
 SCHEMA = _object(
     "name title spelling suffixes driver entry tests runtime tags speech",
-    "skipped environment package manifest env limits reserved out_of_memory builds declares scope",
+    "skipped environment package manifest env limits reserved out_of_memory absent builds declares scope",
     spelling={"enum": ["snake", "camel"]},
     suffixes=_TEXTS,
     skipped=_TEXTS,
@@ -30,7 +30,11 @@ SCHEMA = _object(
     builds=_TEXTS,
     reserved={"type": "integer"},
     speech=_object("words tags records module indent end test unwritten", words=_MAP, tags=_MAP),
-    entry=_object("defines", "noise imports near follows place", defines=_TEXTS, imports=_TEXTS, follows=_TEXTS),
+    entry=_object(
+        "defines",
+        "noise imports near follows perhaps place",
+        **dict.fromkeys(["defines", "imports", "follows", "perhaps"], _TEXTS),
+    ),
     package=_object("marker", "dotted relative", dotted={"type": "boolean"}),
     manifest=_object("file keys", keys=_TEXTS),
     tests=_object("folders files commands", folders=_TEXTS, files=_TEXTS, commands=_TEXTS),

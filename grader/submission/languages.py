@@ -21,7 +21,8 @@ FUNCTION = "FUNCTION"
 class EntryPatterns:
     """How source text shows that it binds a function where others find it: regular expressions, read line by line.
 
-    `place` says where that is. `follows` catches the path of a file whose names are all passed on.
+    `place` says where that is. `follows` catches the path of a file whose names are all passed on. `perhaps` shows what
+    may bind it where the text does not tell: a file that has the name and hands out something as a whole.
     """
 
     noise: str | None
@@ -29,6 +30,7 @@ class EntryPatterns:
     imports: tuple[str, ...]
     near: str | None
     follows: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
     place: str = "at the top level of"
 
 
@@ -113,6 +115,7 @@ class Speech:
 class Language:
     """All that the kit knows of one language; `driver` is the program that speaks for it.
 
+    `out_of_memory` and `absent` are patterns of what its runtime says when memory, or a package, is not to be had.
     `builds` names languages that its tools write; `reserved` counts the bytes that its runtime claims and never uses.
     `declares` catches the names under which a file hands out values: words are picked out of each group.
     """
@@ -133,6 +136,7 @@ class Language:
     limits: Mapping[str, int]
     tags: frozenset[str]
     out_of_memory: str | None
+    absent: str | None
     speech: Speech
     builds: frozenset[str] = frozenset()
     reserved: int = 0
@@ -178,6 +182,7 @@ def load(folder: Path) -> Language:
         limits=data.get("limits", {}),
         tags=frozenset(data["tags"]),
         out_of_memory=data.get("out_of_memory"),
+        absent=data.get("absent"),
         speech=Speech(**data["speech"]),
         builds=frozenset(data.get("builds", [])),
         reserved=data.get("reserved", 0),

@@ -34,7 +34,7 @@ def meant_files(path: str, language: Language) -> Iterator[str]:
 def _json(path: Path) -> dict[str, Any]:
     """What the file holds; nothing when it is not there or no JSON object: then it names nothing."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
@@ -45,5 +45,7 @@ def _leaves(named: Any) -> Iterator[str]:
         case str():
             yield named
         case dict():
-            for part in named.values():
+            yield from _leaves([*named.values()])
+        case list():
+            for part in named:
                 yield from _leaves(part)

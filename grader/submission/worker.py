@@ -112,7 +112,7 @@ class Worker:
             case Reply(kind="ok", value={"exports": dict(values)}):
                 return Reply("ok", values, printed=reply.printed)
         self._end()
-        says = unloaded(reply, seconds)
+        says = unloaded(reply, seconds, self._language)
         self._end_reply = Reply("load", None, says, reply.error, reply.where, printed=reply.printed)
         return self._end_reply
 

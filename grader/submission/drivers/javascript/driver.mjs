@@ -9,7 +9,7 @@ import { realpathSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 
 import { errorParts, failure, inOneLine, placeOf } from "./driver_failure.mjs";
-import { exported, found, load, syntaxPlace } from "./driver_loading.mjs";
+import { compiledAway, exported, found, load, syntaxPlace } from "./driver_loading.mjs";
 import * as p from "./driver_primordials.mjs";
 import { argsLook, edit, rowsLook, scribble, shown, Store } from "./driver_state.mjs";
 import { decode } from "./driver_tags.mjs";
@@ -58,8 +58,9 @@ class Worker {
       this.called = found(exports, file, path);
       return `"ok":${await exported(this.root, exports, names)}`;
     } catch (error) {
-      const place = placeOf(error, this.root) === null ? syntaxPlace(error, this.root, file) : null;
-      return place === null ? failure(error, this.root) : errorParts("SyntaxError", error.message, place);
+      if (!(error instanceof SyntaxError) || placeOf(error, this.root) !== null) return failure(error, this.root);
+      const { place, why } = compiledAway(this.root) ?? { place: syntaxPlace(error, this.root, file), why: error.message };
+      return place === null ? failure(error, this.root) : errorParts("SyntaxError", why, place);
     }
   }
 

@@ -10,7 +10,13 @@ import * as p from "./driver_primordials.mjs";
 import { className, encode, mark } from "./driver_values.mjs";
 
 const MODULES = [".js", ".mjs"];
+const SOURCES = [...MODULES, ".cjs", ".ts", ".mts", ".cts"];
 const CHECKED = 20;
+const COMMENT = /\/\*[\s\S]*?\*\//g;
+const COMPILED = /(?:^|[{;}])[ \t]*(?:export[ \t]+(?:default[ \t]+)?)?(?:@[A-Za-z_$(]|(?:static[ \t]+)?accessor[ \t]+[#\w$])/m;
+const BUILT =
+  "decorators and accessors need a compiler, and none is run;" +
+  " hand in what yours writes, and name that file in handin.yaml as `entry: file.js`";
 
 /** What the file exports. Throws Unloadable, or whatever the import threw. */
 export async function load(root, file) {
@@ -75,7 +81,6 @@ function named(value) {
 
 /** `file:line` of a syntax error, which an import of an ES module does not tell: Node is asked about one file at a time. */
 export function syntaxPlace(error, root, file) {
-  if (!(error instanceof SyntaxError)) return null;
   for (const path of [file, ...modules(root)].slice(0, CHECKED)) {
     const said = checked(join(root, path));
     const line = /^\[stdin\]:(\d+)/.exec(said);
@@ -84,8 +89,22 @@ export function syntaxPlace(error, root, file) {
   return null;
 }
 
+/** The first decorator or accessor, which compilers take and Node.js does not, and what to do about it. */
+export function compiledAway(root) {
+  for (const path of files(root, SOURCES)) {
+    const text = readFileSync(join(root, path), "utf8").replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
+    const found = COMPILED.exec(text);
+    if (found !== null) return { place: `${path}:${text.slice(0, found.index).split("\n").length}`, why: BUILT };
+  }
+  return undefined;
+}
+
 function modules(root) {
-  return readdirSync(root, { recursive: true }).filter((path) => MODULES.includes(extname(path))).sort();
+  return files(root, MODULES);
+}
+
+function files(root, suffixes) {
+  return readdirSync(root, { recursive: true }).filter((path) => suffixes.includes(extname(path))).sort();
 }
 
 function checked(path) {

@@ -1,32 +1,38 @@
 // The worker for TypeScript: the one for JavaScript, with hooks that read TypeScript as its compilers do, without them.
 //
-// Imports are found without an extension, under the `.js` that the compiler would write, and in `index`; enums,
-// namespaces and parameter properties become JavaScript; a type may be imported without the word `type`.
+// Imports are found without an extension, under the `.js` that the compiler would write, in `index`, and by the paths of
+// tsconfig.json; enums, namespaces and parameter properties become JavaScript; a type may be imported without the word `type`.
 
 import { readFileSync, statSync } from "node:fs";
-import { registerHooks, stripTypeScriptTypes } from "node:module";
-import { extname } from "node:path";
+import { isBuiltin, registerHooks, stripTypeScriptTypes } from "node:module";
+import { dirname, extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { mapped } from "./driver_paths.mjs";
 import { asModule, isModule } from "./driver_types.mjs";
 
 const SUFFIXES = [".ts", ".mts", ".cts"];
 const WRITTEN = { ".js": ".ts", ".mjs": ".mts", ".cjs": ".cts" };
-const AFTER = [".ts", ".mts", ".cts", "/index.ts", "/index.mts", "/index.cts", ".d.ts", ".json"];
+const AFTER = [".ts", ".mts", ".cts", "/index.ts", "/index.mts", "/index.cts", ".js", ".mjs", ".cjs", "/index.js", ".d.ts", ".json"];
 registerHooks({ resolve, load });
 await import("./driver.mjs");
 
 function resolve(specifier, context, next) {
   const parent = context.parentURL;
-  if (!/^\.{1,2}(?:\/|$)/.test(specifier) || !isTypeScript(parent)) return next(specifier, context);
-  const path = fileURLToPath(new URL(specifier, parent)).replace(/\/$/, "");
-  const found = candidates(path).find(isFile);
+  if (!isTypeScript(parent)) return next(specifier, context);
+  const found = places(specifier, parent).flatMap(candidates).find(isFile);
   return found === undefined
     ? next(specifier, context)
     : { url: pathToFileURL(found).href, importAttributes: context.importAttributes, shortCircuit: true };
 }
 
-/** The files that an import can mean, in the order in which the compiler looks. */
+/** The paths that an import can mean, its suffix aside. */
+function places(specifier, parent) {
+  if (/^\.{1,2}(?:\/|$)/.test(specifier)) return [fileURLToPath(new URL(specifier, parent)).replace(/\/$/, "")];
+  return isBuiltin(specifier) ? [] : mapped(specifier, dirname(fileURLToPath(parent)));
+}
+
+/** The files that a path can mean, in the order in which the compiler looks. */
 function candidates(path) {
   const suffix = extname(path);
   const source = suffix in WRITTEN ? [path.slice(0, -suffix.length) + WRITTEN[suffix]] : [];
@@ -51,8 +57,16 @@ function isBareJson(url, context) {
   return url.endsWith(".json") && context.importAttributes?.type !== "json" && !context.conditions.includes("require");
 }
 
+/** The data as the default, and each key of it under its name. */
 function jsonModule(url) {
-  return { format: "module", source: `export default ${readFileSync(fileURLToPath(url), "utf8")}`, shortCircuit: true };
+  const text = readFileSync(fileURLToPath(url), "utf8").replace(/^\ufeff/, "");
+  const names = Object.keys(Object(JSON.parse(text))).filter((name) => name !== "default" && name.isWellFormed());
+  const named = names.map((name, n) => {
+    const quoted = JSON.stringify(name);
+    return `const $${n} = $data[${quoted}]; export { $${n} as ${quoted} };`;
+  });
+  const data = `const $data = JSON.parse(${JSON.stringify(text)}); export default $data;`;
+  return { format: "module", source: [data, ...named].join("\n"), shortCircuit: true };
 }
 
 function compiled(url) {
