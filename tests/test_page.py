@@ -83,6 +83,14 @@ def test_without_knowledge_every_known_misreading_is_believed(exercise: Exercise
     assert page.misreading(exercise, call, ROWS, ["TKT-103", "TKT-104", "TKT-105"], None) is None
 
 
+def test_a_query_that_is_read_as_a_pattern_is_no_look_at_hidden_fields(exercise: Exercise) -> None:
+    rows = {"alpha:TKT-101": {"id": "TKT-101", "title": "Printer", "status": "open", "assignee": "ana@example.test"}}
+    call = Call("search_tickets", {"query": "."}, "alpha")
+    names = frozenset({"as_pattern"})
+    assert page.misreading(exercise, call, rows, ["TKT-101"], names) == "query.match"
+    assert page.misreading(exercise, Call("search_tickets", {"query": "("}, "alpha"), rows, ["TKT-101"], names) is None
+
+
 @pytest.mark.parametrize("tickets", [["TKT-101"], [{"title": "Login 101"}], [{"id": 101}], [None]])
 def test_items_without_a_readable_id_are_not_blamed_on_the_page(exercise: Exercise, tickets: list[Any]) -> None:
     call = Call("search_tickets", {"limit": 1}, "alpha")

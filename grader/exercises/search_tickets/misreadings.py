@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -51,6 +52,17 @@ def cased(s: Search) -> list[Ticket] | None:
 
 def trimmed(s: Search) -> list[Ticket] | None:
     return None if s.query is None or s.query == s.query.strip() else right(replace(s, query=s.query.strip() or None))
+
+
+def as_pattern(s: Search) -> list[Ticket] | None:
+    if s.query is None:
+        return None
+    try:
+        asked = re.compile(s.query, re.IGNORECASE)
+    except re.error:
+        return None
+    found = [t for t in replace(s, query=None).filtered(s.own) if asked.search(t["title"])]
+    return s.cut(s.after(by_id(found)))
 
 
 def whole_row(s: Search) -> list[Ticket] | None:
@@ -123,6 +135,7 @@ def ten(s: Search) -> list[Ticket]:
 MISREADINGS: tuple[tuple[str, Callable[[Search], list[Ticket] | None]], ...] = (
     ("query.as_given", trimmed),
     ("query.match", cased),
+    ("query.match", as_pattern),
     ("query.title_only", whole_row),
     ("cursor.position", must_exist),
     ("cursor.position", else_from_the_start),

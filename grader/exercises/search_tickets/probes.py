@@ -19,6 +19,8 @@ QUERIES = (None, "login", "LOGIN", "set", "reset", " p", "e", "refund", "private
 LIMITS = (None, *range(1, 11))
 CURSORS = (None, *(f"TKT-{n}" for n in ("000", *range(100, 117), "999")))
 STORES = 500
+CROWDS = (40, 260)
+"""So many tickets one tenant has in the largest stores: more than a page, a batch or a first look takes in."""
 
 WORDS = (
     "Printer",
@@ -79,6 +81,8 @@ def made_up(exercise: Exercise, seed: int, count: int = STORES) -> Iterator[Case
         rows = store(random)
         for tenant in sorted({key.rpartition(":")[0] for key in rows})[:2]:
             yield from _over(exercise, random, rows, tenant)
+    for own in CROWDS:
+        yield from _crowded(exercise, random, own)
 
 
 def _over(exercise: Exercise, random: Random, rows: Rows, tenant: str) -> Iterator[Case]:
@@ -90,6 +94,20 @@ def _over(exercise: Exercise, random: Random, rows: Rows, tenant: str) -> Iterat
     own = {key: ticket for key, ticket in rows.items() if key.rpartition(":")[0] == tenant}
     yield single("scope.page", "isolation", search(session(tenant), cursor=cursor, limit=3), own, twin=rows)
     yield _decided(exercise, Call(GET, {"ticket_id": cursor}, session(tenant)), rows)
+
+
+def _crowded(exercise: Exercise, random: Random, own: int) -> Iterator[Case]:
+    """Pages, early and late, and single reads where the caller has many tickets, among those of others."""
+    ids = {"alpha": random.sample(range(1000), own), "beta": random.sample(range(1000), own // 2)}
+    keys = [(tenant, f"TKT-{n:03}") for tenant, numbers in ids.items() for n in numbers]
+    rows = {f"{tenant}:{id_}": ticket(random, tenant, id_) for tenant, id_ in random.sample(keys, len(keys))}
+    for args in ({"limit": 10}, {"query": "e", "limit": 10}, {"status": "open", "query": "offline", "limit": 9}):
+        if own == min(CROWDS):
+            yield single("walk.complete", "walks", search("alpha", **args), rows, walk=True)
+        for cursor in (None, "TKT-500", "TKT-900"):
+            yield single("page.complete", "walks", search("alpha", **args, cursor=cursor), rows)
+    for key in (next(iter(rows)), list(rows)[-1]):
+        yield _decided(exercise, Call(GET, {"ticket_id": rows[key]["id"]}, session(key.partition(":")[0])), rows)
 
 
 def store(random: Random, most: int = 9) -> Rows:
