@@ -153,6 +153,10 @@ UNJUDGED = {
         ["handin.yaml:1: exceeded maximum nesting"],
     ),
     "nothing": ({}, ["holds no files"]),
+    "a link for the source": (
+        {"a.txt": FN, "link": ""},
+        ["No source file was found", "ignored: link is a symbolic link"],
+    ),
     "nothing but links": ({"link": ""}, ["holds no files", "link is a symbolic link"]),
 }
 
@@ -194,6 +198,14 @@ def test_an_archive_is_a_hand_in_and_nothing_is_written_beside_it(tmp_path):
     with take_in(tmp_path / "ada.zip", EXERCISE) as handin:
         assert (handin.name, handin.entry.file, handin.ignored) == ("ada", "tickets.py", ())
     assert [path.name for path in tmp_path.iterdir()] == ["ada.zip"]
+
+
+@pytest.mark.parametrize("mark", ["handin.yaml", "README.md", "package.json"])
+def test_a_single_folder_that_shows_itself_to_be_the_hand_in_is_entered(tmp_path, mark):
+    files = {f"work/{mark}": "language: python\n" if mark == "handin.yaml" else "{}", "work/src/tickets.py": FN}
+    with take_in(laid(tmp_path / "ada", files), EXERCISE) as handin:
+        assert (handin.name, handin.entry.file) == ("ada", "src/tickets.py")
+        assert handin.settings.language == ("python" if mark == "handin.yaml" else None)
 
 
 def test_settings_are_read_and_name_the_entry(tmp_path):

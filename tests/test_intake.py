@@ -165,6 +165,13 @@ def test_links_in_archives_refuse_them_by_name(tmp_path):
         unpacked(path, tmp_path / "z")
 
 
+def test_links_of_installed_packages_are_no_matter(tmp_path):
+    path = tarred(tmp_path / "h.tgz", {"a/x.js": b"x", "a/node_modules/.bin/jest": "../jest/cli.js"})
+    assert unpacked(path, tmp_path / "t") == ({"x.js"}, ())
+    path = tarred(tmp_path / "v.tgz", {"x.py": b"x", "env/pyvenv.cfg": b"", "env/bin/python": "/usr/bin/python3"})
+    assert unpacked(path, tmp_path / "v") == ({"x.py"}, ())
+
+
 def test_a_pipe_in_an_archive_is_listed(tmp_path):
     path = tarred(tmp_path / "h.tgz", {"a.py": b"x", "b/pipe": 1})
     assert unpacked(path, tmp_path / "out") == ({"a.py"}, ("b/pipe is no regular file",))

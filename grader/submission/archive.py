@@ -8,7 +8,7 @@ import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PureWindowsPath
@@ -122,10 +122,10 @@ def _take(members: list[Member], copy: Copy) -> None:
     """Look at every member before the first is written; then take the files."""
     named = [(_parts(member), member) for member in members]
     made = set(_environments(parts for parts, _ in named))
-    for parts, member in named:
-        if not parts or member.kind == "folder" or any(parts[:n] in made for n in range(1, len(parts))):
-            continue
-        if not copy.accepts(parts):
+    own = [(parts, member) for parts, member in named if parts and not _is_made(parts, made, copy)]
+    _refuse_links(own)
+    for parts, member in own:
+        if member.kind == "folder" or not copy.accepts(parts):
             continue
         if member.kind == "other":
             copy.ignore(parts, "is no regular file")
@@ -134,16 +134,26 @@ def _take(members: list[Member], copy: Copy) -> None:
             copy.take(parts, source, executable=member.executable)
 
 
+def _is_made(parts: Parts, made: Collection[Parts], copy: Copy) -> bool:
+    """Whether a tool made this; the links of an environment or of installed packages are no matter."""
+    return copy.skips(parts) or any(parts[:n] in made for n in range(1, len(parts)))
+
+
+def _refuse_links(own: Iterable[tuple[Parts, Member]]) -> None:
+    for _, member in own:
+        if member.kind == "link":
+            name = clean(member.name, 200)
+            raise Unreadable(f"the archive holds {name}, which is a link; pack the file it leads to instead")
+
+
 def _parts(member: Member) -> Parts:
-    """The steps of a member's name. Raises Unreadable when it leads out of the archive, or is a link."""
+    """The steps of a member's name. Raises Unreadable when it leads out of the archive."""
     name = clean(member.name, 200)
     steps = member.name.split("/")
     if member.name.startswith("/") or PureWindowsPath(member.name).drive:
         raise Unreadable(f"the archive holds {name}, an absolute path; pack the folder itself again")
     if ".." in steps:
         raise Unreadable(f"the archive holds {name}, which leads out of it; pack the folder itself again")
-    if member.kind == "link":
-        raise Unreadable(f"the archive holds {name}, which is a link; pack the file it leads to instead")
     return tuple(step for step in steps if step not in ("", "."))
 
 

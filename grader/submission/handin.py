@@ -51,11 +51,14 @@ def take_in(path: Path, exercise: Exercise, *, entry: str | None = None) -> Iter
         settings = read_settings(root, exercise.name)
         known = [language for language in languages() if settings.language in (None, language.name)]
         wanted = entry or settings.entry
-        language, found = (
-            _named(root, name, wanted, exercise, known)
-            if wanted
-            else detect(root, _top(root, name), exercise.function, known)
-        )
+        try:
+            language, found = (
+                _named(root, name, wanted, exercise, known)
+                if wanted
+                else detect(root, _top(root, name), exercise.function, known)
+            )
+        except NotJudged as reason:
+            raise NotJudged(f"{reason}{_left_out(ignored)}") from reason
         yield HandIn(name, root, path, language, found, ignored, settings)
 
 
