@@ -508,6 +508,20 @@ def test_why_it_did_not_load_is_one_sentence(tmp_path, files, says):
         assert not worker.alive
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        "records.last = args",
+        "records[Symbol('last')] = 1",
+        "Object.defineProperty(records.get('a:1'), 'low', { value: 1 })",
+        "records.get('a:2')[Symbol('low')] = 1",
+    ],
+)
+def test_what_is_hung_on_the_records_out_of_sight_is_a_change(tmp_path, write):
+    assert one_call(tmp_path, f"{write}; return name;").rows is not None
+    assert one_call(tmp_path, "return name;").rows is None
+
+
 def test_exports_are_read_by_name(tmp_path):
     files = {
         "a.mjs": f"{FN}export const TOOL = {{ name: 'x', run: () => 1 }};\n",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import chain
+from pathlib import Path
+from typing import Any
 
 import pytest
-from the_node_jobs import EXERCISE, FOLDER, ask, joined
+from the_node_jobs import EXERCISE, FOLDER, ask, calls_asked, job, joined
 
 from grader.checks.cases import Case, written_cases
 from grader.values import same
@@ -58,6 +60,24 @@ NEAR = {
 }
 
 
+KEPT = "const KEPT = new WeakMap();\n\nfunction owned(tenant, records) {"
+ROWS = "return rows.map(([, ticket]) => ticket);"
+HELD = {
+    f"one {code} for all": (f'failure("{code}")', f'(globalThis.{code} ??= failure("{code}"))')
+    for code in ("unknown_tool", "invalid_arguments", "forbidden", "not_found")
+} | {
+    "kept as long as there are as many rows": (
+        ROWS,
+        (
+            "const had = KEPT.get(records);\n"
+            "  if (had?.tenant === tenant && had.size === records.size) return had.own;\n"
+            f"  {ROWS.replace('return', 'const own =')}\n"
+            "  KEPT.set(records, { tenant, size: records.size, own });\n  return own;"
+        ),
+    ),
+}
+
+
 def asked() -> list[Case]:
     """The single calls whose reply the contract decides: as they are written, and over the largest stores."""
     written = [case for case in written_cases(EXERCISE, "javascript") if not case.open]
@@ -90,3 +110,28 @@ def test_a_near_miss_is_caught(name: str, wrong: dict[str, int]) -> None:
 
 def test_without_an_edit_every_call_is_answered_rightly(wrong: dict[str, int]) -> None:
     assert wrong[""] == 0
+
+
+@pytest.fixture(scope="module")
+def state() -> list[Case]:
+    return [case for case in written_cases(EXERCISE, "javascript", ["state"]) if case.sequence]
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_what_is_held_from_call_to_call_is_caught(name: str, state: list[Case], tmp_path: Path) -> None:
+    old, new = HELD[name]
+    assert BASE.count(old) == 1
+    (tmp_path / "a.mjs").write_text(BASE.replace(old, new).replace("function owned(tenant, records) {", KEPT))
+    assert any(strayed(case, each["replies"]) for case, each in played(tmp_path / "a.mjs", state))
+    (tmp_path / "b.mjs").write_text(BASE)
+    assert not any(strayed(case, each["replies"]) for case, each in played(tmp_path / "b.mjs", state))
+
+
+def played(module: Path, cases: list[Case]) -> list[tuple[Case, Any]]:
+    return list(zip(cases, ask([job(module, case) for case in cases]), strict=True))
+
+
+def strayed(case: Case, replies: list[Any]) -> bool:
+    """Whether some reply of a sequence is not what its call is due on the rows that it sees."""
+    due = [EXERCISE.due(call, rows) for call, rows in calls_asked(case, replies)]
+    return any(not same(reply, wanted) for reply, wanted in zip(replies, due, strict=True))

@@ -54,7 +54,7 @@ function argsOf({ args }, before) {
 }
 
 function scribble(reply) {
-  for (const ticket of reply.tickets ?? [reply.ticket]) {
+  for (const ticket of reply.tickets ?? [reply.ticket ?? reply]) {
     for (const field of Object.keys(ticket)) ticket[field] = "scribbled";
   }
 }

@@ -30,9 +30,22 @@ export function argsLook(args) {
   return encode(args, mark);
 }
 
-/** The same of records, their order included. */
+/** The same of records, their order included, and with what was hung on them where no JSON shows it. */
 export function rowsLook(records) {
-  return encodeRows(records, mark);
+  const look = encodeRows(records, mark);
+  const hidden = hiddenIn(records);
+  if (hidden === 0) return look;
+  return `${p.slice(look, 0, -1)}${p.mapSize(records) > 0 ? "," : ""}["",${mark(`${hidden} more properties, hidden`)}]]`;
+}
+
+/** How many properties the records bear themselves, and how many of the tickets' are hidden or have symbols for names. */
+function hiddenIn(records) {
+  let found = p.ownKeys(records).length;
+  p.mapEach(records, (ticket) => {
+    if (typeof ticket !== "object" || ticket === null || p.types.isProxy(ticket) || p.isArray(ticket)) return;
+    found += p.ownKeys(ticket).length - p.keysOf(ticket).length;
+  });
+  return found;
 }
 
 /** A look as a reply carries it; a long one is only named. */
