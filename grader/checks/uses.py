@@ -1,20 +1,18 @@
-"""What a source file imports and where it looks functions up at run time, read with a parser or by patterns."""
+"""What a source file imports and where it looks functions up at run time: read by its language or by patterns."""
 
 from __future__ import annotations
 
-import ast
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import partial
 
+from grader.submission.beside import beside
 from grader.submission.languages import ScopePatterns
 from grader.submission.sources import Source
 
 IMPORT, DISPATCH = "import", "dispatch"
-_BY_NAME = frozenset({"getattr"})
-"""Harmless with a name that is written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +25,14 @@ class Use:
 
 
 def uses(source: Source, scope: ScopePatterns) -> list[Use]:
-    """All imports and dynamic look-ups of a file, in the order of its lines; none of a file that cannot be parsed."""
-    found = _parsed(source.text, scope) if scope.parser == "ast" else _read(source.text, scope)
+    """All imports and dynamic look-ups of a file, in the order of its lines."""
+    found = _by_reader(source.text, scope) if scope.reader else _by_patterns(source.text, scope)
     return sorted(set(found), key=lambda use: (use.line, use.kind, use.name))
 
 
 def is_standard(module: str, scope: ScopePatterns) -> bool:
     """Whether a module comes with the language."""
-    own = scope.parser == "ast" and module.partition(".")[0] in sys.stdlib_module_names
+    own = scope.reader is not None and beside(scope.reader).is_standard(module)
     return own or fits(module, scope.standard)
 
 
@@ -43,40 +41,13 @@ def fits(module: str, globs: tuple[str, ...]) -> bool:
     return any(fnmatch(module, glob) or module.startswith((f"{glob}.", f"{glob}/")) for glob in globs)
 
 
-# ---- with the parser ----
+def _by_reader(text: str, scope: ScopePatterns) -> Iterator[Use]:
+    assert scope.reader is not None
+    for kind, name, line in beside(scope.reader).uses(text, scope.dispatch, partial(fits, globs=scope.network)):
+        yield Use(kind, name, line)
 
 
-def _parsed(text: str, scope: ScopePatterns) -> Iterator[Use]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return  # the driver tells of it where it matters
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=names):
-                yield from (Use(IMPORT, alias.name, node.lineno) for alias in names)
-            case ast.ImportFrom(module=str(module), level=0, names=names):
-                yield from _from(module, names, node.lineno, scope)
-            case ast.Call(func=func, args=args):
-                name = ast.unparse(func) if isinstance(func, ast.Name | ast.Attribute) else ""
-                if name and any(fnmatch(name, glob) for glob in scope.dispatch) and not _written_out(name, args):
-                    yield Use(DISPATCH, name, node.lineno)
-
-
-def _from(module: str, names: list[ast.alias], line: int, scope: ScopePatterns) -> Iterator[Use]:
-    """The module, or the network module inside it that is meant."""
-    inner = [f"{module}.{alias.name}" for alias in names if fits(f"{module}.{alias.name}", scope.network)]
-    yield from (Use(IMPORT, name, line) for name in inner or [module])
-
-
-def _written_out(name: str, args: list[ast.expr]) -> bool:
-    return name in _BY_NAME and len(args) > 1 and isinstance(args[1], ast.Constant)
-
-
-# ---- by patterns ----
-
-
-def _read(text: str, scope: ScopePatterns) -> Iterator[Use]:
+def _by_patterns(text: str, scope: ScopePatterns) -> Iterator[Use]:
     with_strings, without = _code(text, scope, keep=True), _code(text, scope, keep=False)
     for kind, patterns, code in ((IMPORT, scope.imports, with_strings), (DISPATCH, scope.dispatch, without)):
         for pattern in patterns:

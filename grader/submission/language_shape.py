@@ -37,7 +37,9 @@ SCHEMA = _object(
     ),
     package=_object("marker", "dotted relative", dotted={"type": "boolean"}),
     manifest=_object("file keys", keys=_TEXTS),
-    tests=_object("folders files commands", folders=_TEXTS, files=_TEXTS, commands=_TEXTS),
+    tests=_object(
+        "folders files commands", "programs", **dict.fromkeys(("folders", "files", "commands", "programs"), _TEXTS)
+    ),
     runtime=_object(
         "candidates flags missing",
         "version least below",
@@ -48,9 +50,8 @@ SCHEMA = _object(
     ),
     declares=_TEXTS,
     scope=_object(
-        "parser imports standard runners network dispatch",
-        "noise own",
-        parser={"enum": ["ast", "text"]},
+        "imports standard runners network dispatch",
+        "noise own reader",
         **dict.fromkeys(("imports", "standard", "runners", "network", "dispatch"), _TEXTS),
     ),
     env=_MAP,
@@ -75,10 +76,8 @@ def check_patterns(written: Written) -> None:
 
 def _scope_keys(data: Mapping[str, Any]) -> tuple[str, ...]:
     """The keys of `scope` that hold regular expressions."""
-    match data.get("scope"):
-        case {"parser": "text"}:
-            return ("imports", "dispatch", "noise", "own")
-    return ()
+    by_patterns = "scope" in data and "reader" not in data["scope"]
+    return ("imports", "dispatch", "noise", "own") if by_patterns else ()
 
 
 def _each(value: Any) -> list[str]:

@@ -56,11 +56,15 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Tests:
-    """Where tests lie (never searched for the entry), and the commands that mean "run them"."""
+    """Where tests lie (never searched for the entry), and the commands that mean "run them".
+
+    `programs`: folders of a hand-in in which installed commands lie.
+    """
 
     folders: tuple[str, ...]
     files: tuple[str, ...]
     commands: tuple[str, ...]
+    programs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +86,11 @@ class RuntimeNeed:
 class ScopePatterns:
     """What a hand-in may import and how dynamic dispatch looks: `standard`, `runners` and `network` are module globs.
 
-    `parser` `ast` reads with the kit's own interpreter, and `dispatch` names what is called; `text` reads by patterns:
-    `imports` catch a module's name, `own` shows one of the hand-in's, `dispatch` what to look at. Group 1 of `noise`
-    is text that stays, all else that it matches is a comment.
+    `reader`: the module beside the driver that reads the source, and `dispatch` names what is called. Without one it is
+    read by patterns: `imports` catch a module's name, `own` shows one of the hand-in's, `dispatch` what to look at.
+    Group 1 of `noise` is text that stays, all else that it matches is a comment.
     """
 
-    parser: str
     imports: tuple[str, ...]
     standard: tuple[str, ...]
     runners: tuple[str, ...]
@@ -95,6 +98,7 @@ class ScopePatterns:
     dispatch: tuple[str, ...]
     noise: str | None = None
     own: str | None = None
+    reader: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +191,12 @@ def load(folder: Path) -> Language:
         builds=frozenset(data.get("builds", [])),
         reserved=data.get("reserved", 0),
         declares=tuple(data.get("declares", [])),
-        scope=ScopePatterns(**_tuples(data["scope"])) if "scope" in data else None,
+        scope=_scope(folder, data["scope"]) if "scope" in data else None,
     )
+
+
+def _scope(folder: Path, data: Mapping[str, Any]) -> ScopePatterns:
+    return ScopePatterns(**{**_tuples(data), "reader": folder / data["reader"] if "reader" in data else None})
 
 
 def _runtime(data: Mapping[str, Any]) -> RuntimeNeed:

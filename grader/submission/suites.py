@@ -36,14 +36,13 @@ What is told is a claim by a process of the hand-in; `told` reads it as such.
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from grader.submission.beside import beside
 from grader.submission.commands import Ended, Errand, run, scripts
 from grader.submission.handin import Entry, HandIn
 from grader.submission.languages import Tests
@@ -132,7 +131,10 @@ class Bench:
         descriptor on which JSON lines come back. The environment is clean but for the language's own and `env`.
         """
         language, found = self.handin.language, runtime(self.handin.language)
-        path = (*scripts([Path(self.program), Path(sys.executable)]), "{root}/node_modules/.bin")
+        path = (
+            *scripts([Path(self.program), Path(sys.executable)]),
+            *(f"{{root}}/{name}" for name in language.tests.programs),
+        )
         env = {**language.env, **(env or {})}
         prefixes = tuple({*found.prefixes, Path(sys.prefix), Path(sys.base_prefix)})
         return run(
@@ -143,18 +145,5 @@ class Bench:
 
 def suite_of(handin: HandIn) -> Suite | None:
     """How tests in the language of a hand-in are run; None when this kit cannot."""
-    return _load(handin.language.driver.parent)
-
-
-@cache
-def _load(folder: Path) -> Suite | None:
-    """The module `suite.py` of a driver folder, which may import what lies beside it by a leading dot."""
-    if not (folder / FILE).is_file():
-        return None
-    name = f"suite_of_{folder.name}"
-    spec = importlib.util.spec_from_file_location(name, folder / FILE, submodule_search_locations=[str(folder)])
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return cast("Suite", module)
+    path = handin.language.driver.parent / FILE
+    return cast("Suite", beside(path)) if path.is_file() else None
