@@ -156,6 +156,56 @@ def test_a_written_run_of_calls_is_cut_to_the_first_that_turns(asker: Take, plan
     assert sum(step.times for step in case.steps) == 41
 
 
+WRONG_AT_FIRST = (
+    (
+        "STATUSES = (",
+        """from pathlib import Path
+LOADS = Path(__file__).with_name("loads")
+LOADS.write_text((LOADS.read_text() if LOADS.exists() else "") + "x")
+WRONG = len(LOADS.read_text()) <= MOST
+STATUSES = (""",
+    ),
+    ("asked = tool.parse(args)", "asked = None if WRONG else tool.parse(args)"),
+)
+
+
+@pytest.fixture
+def wrong_at_first(exercise: Exercise, asker: Take, hand_in: Callable[[str], Path]) -> Callable[[int], Asker]:
+    """A hand-in that refuses every call in the first workers that load it, as chance might have it."""
+
+    def take(most: int) -> Asker:
+        source = (correct(exercise, "python")[0] / "tickets.py").read_text(encoding="utf-8")
+        for old, new in WRONG_AT_FIRST:
+            assert source.count(old) == 1
+            source = source.replace(old, new.replace("MOST", str(most)))
+        return asker(hand_in(source))
+
+    return take
+
+
+def test_an_answer_that_never_comes_back_is_looked_for_in_few_histories(
+    wrong_at_first: Callable[[int], Asker],
+) -> None:
+    given = ({"status": "open"}, {"query": "login"}, {"limit": 2}, {"cursor": "TKT-101"}, {})
+    cases = [single("page.complete", "walks", replace(SEARCH, args=args)) for args in given * 5]
+    hand_in = wrong_at_first(1)
+    told, starts = Round(hand_in), []
+    told.run(cases)
+    counted = Asker(hand_in.exercise, lambda: (starts.append(1), hand_in.start())[1])
+    shown = Blame(counted).all(told.failures, told.passed)
+    assert [each.rule for each in shown] == ["state.same_answer"]
+    assert len(starts) < 60
+
+
+def test_what_differs_once_beside_others_rows_is_not_laid_at_their_door(
+    exercise: Exercise, wrong_at_first: Callable[[int], Asker]
+) -> None:
+    told = Round(hand_in := wrong_at_first(4))
+    told.run([single("page.complete", "walks", SEARCH)])
+    shown = Blame(hand_in.fresh()).all(told.failures, told.passed)
+    assert [each.rule for each in shown] == ["limit.default"]
+
+
 def test_every_case_that_a_rule_broke_is_named_beside_the_one_shown(
     exercise: Exercise, asker: Take, planted: Plant
 ) -> None:

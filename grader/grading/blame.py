@@ -20,6 +20,10 @@ from grader.grading.votes import believed
 
 TRIES = 5
 """So many cases of a rule are asked again alone before the rule is let go."""
+MOST_UNFOUND = 3
+"""So many histories are searched in vain: an answer that chance decides has none."""
+SURE = 3
+"""So often it is tried whether others' rows decide: by chance an answer may differ once."""
 MOST_IN_VAIN = 30
 """So many single calls that turn out right alone are asked again in one grade."""
 
@@ -42,6 +46,7 @@ class Blame:
     asker: Asker
     shown: dict[str, Shown] = field(default_factory=dict)
     _in_vain: int = 0
+    _unfound: int = 0
 
     def all(self, found: list[Failure], passed: list[tuple[Call, Rows]]) -> list[Shown]:
         """One shown case for each rule that the failures truly break, in the order of the rules."""
@@ -146,14 +151,16 @@ class Blame:
         twin = failure.case.twin or _without_foreign(self.exercise, failure)
         if "scope.page" not in self.exercise.rules or twin is None or failure.case.before:
             return False
-        return self._ask_alone(replace(failure.case, store=twin)) is None
+        beside = replace(failure.case, store=twin)
+        return all(self._ask_alone(beside) is None and self._ask_alone(failure.case) for _ in range(SURE))
 
     def _blame_history(self, failure: Failure) -> None:
         """A case that passes alone: what was asked before shows through, unless a sequence has shown that already."""
         rule = carried_rule(self.exercise, failure.case, failure.verdict.rules)
         if any(each.case.sequence and self._place(each.rule) <= self._place(rule) for each in self.shown.values()):
             return
-        case = shortest(self.asker, failure, wrong)
+        case = shortest(self.asker, failure, wrong) if self._unfound < MOST_UNFOUND else failure.case
+        self._unfound += case is failure.case
         again = self._ask_alone(case) if case.before else None
         seen = again or failure
         self._add(Shown(rule, case, seen.exchange, seen.walk, names([failure])))

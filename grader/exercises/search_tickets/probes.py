@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from grader.checks.cases import Case, single
+from grader.checks.cases import Case, Step, single
 from grader.exercise import Call, Exercise, Rows
 from grader.values import Tagged
 
@@ -18,8 +18,7 @@ STATUSES = (None, "open", "closed")
 QUERIES = (None, "login", "LOGIN", "set", "reset", " p", "e", "refund", "private", "on-call", ".")
 LIMITS = (None, *range(1, 11))
 CURSORS = (None, *(f"TKT-{n}" for n in ("000", *range(100, 117), "999")))
-STORES = 500
-CROWDS = (40, 260)
+CROWDS = (40, 260, 600)
 """So many tickets one tenant has in the largest stores: more than a page, a batch or a first look takes in."""
 
 WORDS = (
@@ -57,14 +56,14 @@ def session(tenant: str) -> Any:
 
 
 def pages(exercise: Exercise) -> Iterator[Case]:
-    """Every caller, status, query, limit and start over the fixture store, one page a case."""
+    """Every caller, status, query, limit and start over the fixture store, one page a case; odd values in company."""
     for tenant, status, query, limit, cursor in product(("alpha", "beta"), STATUSES, QUERIES, LIMITS, CURSORS):
         call = search(tenant, status=status, query=query, limit=limit, cursor=cursor)
         yield single("page.complete", "walks", call)
-    for status, limit, cursor in product(STATUSES, LIMITS, CURSORS[:3]):
-        yield single(
-            "permission.search", "isolation", search("alpha_denied", status=status, limit=limit, cursor=cursor)
-        )
+    for status, query, limit, cursor in product(STATUSES, QUERIES[:4], LIMITS, CURSORS[:3]):
+        call = search("alpha_denied", status=status, query=query, limit=limit, cursor=cursor)
+        yield single("permission.search", "isolation", call)
+    yield from _accompanied(exercise)
 
 
 def walks(exercise: Exercise) -> Iterator[Case]:
@@ -74,8 +73,8 @@ def walks(exercise: Exercise) -> Iterator[Case]:
         yield single("walk.complete", "walks", call, walk=True)
 
 
-def made_up(exercise: Exercise, seed: int, count: int = STORES) -> Iterator[Case]:
-    """Walks, pages from any cursor and single reads over made-up stores of several tenants."""
+def made_up(exercise: Exercise, seed: int, count: int = 500) -> Iterator[Case]:
+    """Walks, pages from any cursor and single reads over made-up stores; a full one; replies written to."""
     random = Random(seed)
     for _ in range(count):
         rows = store(random)
@@ -83,6 +82,8 @@ def made_up(exercise: Exercise, seed: int, count: int = STORES) -> Iterator[Case
             yield from _over(exercise, random, rows, tenant)
     for own in CROWDS:
         yield from _crowded(exercise, random, own)
+    yield from _every_digit(exercise, random)
+    yield from _written_to(exercise)
 
 
 def _over(exercise: Exercise, random: Random, rows: Rows, tenant: str) -> Iterator[Case]:
@@ -101,13 +102,32 @@ def _crowded(exercise: Exercise, random: Random, own: int) -> Iterator[Case]:
     ids = {"alpha": random.sample(range(1000), own), "beta": random.sample(range(1000), own // 2)}
     keys = [(tenant, f"TKT-{n:03}") for tenant, numbers in ids.items() for n in numbers]
     rows = {f"{tenant}:{id_}": ticket(random, tenant, id_) for tenant, id_ in random.sample(keys, len(keys))}
-    for args in ({"limit": 10}, {"query": "e", "limit": 10}, {"status": "open", "query": "offline", "limit": 9}):
+    rows[f"alpha:TKT-{max(ids['alpha']):03}"]["title"] = "Last of all, " * 20 + "<alpha>"
+    for args in ({"limit": 10}, {"query": "last of"}, {"query": "e", "limit": 10}, {"status": "open", "query": "offline"}):
         if own == min(CROWDS):
             yield single("walk.complete", "walks", search("alpha", **args), rows, walk=True)
-        for cursor in (None, "TKT-500", "TKT-900"):
+        for cursor in (None, "TKT-049", "TKT-500", "TKT-900"):
             yield single("page.complete", "walks", search("alpha", **args, cursor=cursor), rows)
     for key in (next(iter(rows)), list(rows)[-1]):
         yield _decided(exercise, Call(GET, {"ticket_id": rows[key]["id"]}, session(key.partition(":")[0])), rows)
+
+
+def _every_digit(exercise: Exercise, random: Random) -> Iterator[Case]:
+    """Reads and cursors with every digit in each place."""
+    ids = sorted({f"TKT-{digits}" for n in range(10) for digits in (f"{n}11", f"1{n}1", f"11{n}")})
+    rows = {f"alpha:{id_}": ticket(random, "alpha", id_) for id_ in ids}
+    for id_ in ids:
+        yield _decided(exercise, Call(GET, {"ticket_id": id_}, "alpha"), rows)
+        yield single("cursor.position", "walks", search("alpha", cursor=id_, limit=1), rows)
+
+
+def _written_to(exercise: Exercise) -> Iterator[Case]:
+    """Each kind of reply is overwritten, then its call asked again: pages of all arguments, reads, each failure."""
+    given = product(STATUSES, (None, "e", "unicorn"), (None, 1, 10), (None, "TKT-102"))
+    pages = (search("alpha", status=s, query=q, limit=n, cursor=c) for s, q, n, c in given)
+    reads = (Call(GET, {"ticket_id": f"TKT-{n}"}, "alpha") for n in (101, 104, 115, 999, 1000))
+    for call in (*pages, *reads, Call("list_tickets", {}, "alpha"), search("alpha_denied")):
+        yield Case("copy.fresh", "state", (Step(call, scribble=True), Step(call)))
 
 
 def store(random: Random, most: int = 9) -> Rows:
@@ -120,12 +140,11 @@ def store(random: Random, most: int = 9) -> Rows:
 def ticket(random: Random, tenant: str, id_: str) -> dict[str, Any]:
     """A stored ticket; titles repeat within a tenant, and some rows hold more than the public fields."""
     title = " ".join(random.sample(WORDS, 2)) if random.randrange(3) else "Printer offline"
-    status = random.choice(("open", "open", "closed"))
-    return {"id": id_, "title": f"{title} <{tenant}>", "status": status, **random.choice(EXTRAS)}
+    fields = {"id": id_, "title": f"{title} <{tenant}>", "status": random.choice(("open", "open", "closed"))}
+    return fields | random.choice(EXTRAS)
 
 
 # Small stores and odd arguments, smallest first.
-
 _ROW: Callable[[str, int], tuple[str, dict[str, Any]]] = lambda tenant, n: (  # noqa: E731  # a row in one word
     f"{tenant}:TKT-{n}",
     {"id": f"TKT-{n}", "title": f"Login {n} <{tenant}>", "status": "closed" if n % 3 == 0 else "open"},
@@ -141,7 +160,7 @@ SMALL: tuple[Rows, ...] = (
 ODD: dict[str, tuple[Any, ...]] = {
     "status": ("open", "closed", "", "OPEN", "pending", None, True, 1, [], ["open"], {}),
     "query": ("login", "x", "x" * 40, "x" * 41, "", " ", "1", "<", None, 5, True, ["login"], {}),
-    "limit": (1, 2, 5, 10, 11, 0, -1, 1.5, 99, True, False, None, "3", "", [], Tagged("number", "nan")),
+    "limit": (1, 2, 5, 10, 11, 0, -1, 1.5, 10**310, True, False, None, "3", "", [], Tagged("number", "nan")),
     "cursor": ("TKT-101", "TKT-000", "TKT-999", "TKT-10", "TKT-1011", "tkt-101", "TKT-101\n", "", None, 101, [], {}),
     "tenant": ("alpha", "beta", None, ""),
     "ticket_id": ("TKT-101",),
@@ -166,6 +185,16 @@ def _odd_args() -> Iterator[dict[str, Any]]:
         yield {"status": status, "limit": limit}
     for cursor, limit in product(("TKT-101", "x"), (1, 2, 0)):
         yield {"cursor": cursor, "limit": limit}
+
+
+def _accompanied(exercise: Exercise) -> Iterator[Case]:
+    """Each odd value beside one other good argument, and beside all of them."""
+    good = {"status": "open", "query": "login", "limit": 2, "cursor": "TKT-101"}
+    for context, (key, values) in product(("alpha", "alpha_denied"), ODD.items()):
+        others = {name: value for name, value in good.items() if name != key}
+        beside = [dict(some) for size in (1, 2, len(others)) for some in combinations(others.items(), size)]
+        for company, value in product(beside, values):
+            yield _decided(exercise, Call(SEARCH, {**company, key: value}, context), exercise.store)
 
 
 def _decided(exercise: Exercise, call: Call, rows: Rows) -> Case:
