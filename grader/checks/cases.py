@@ -191,4 +191,4 @@ def _known_context(context: Value, exercise: Exercise) -> None:
 def _due(step: Mapping[str, Any], exercise: Exercise) -> Value | None:
     if "code" in step:
         return {exercise.reply.ok: False, exercise.reply.code: step["code"]}
-    return step.get("expect")
+    return read_tags(step["expect"]) if "expect" in step else None
