@@ -44,10 +44,25 @@ def right(s: Search) -> list[Ticket]:
     return s.cut(s.after(s.filtered(by_id(s.own))))
 
 
-def cased(s: Search) -> list[Ticket] | None:
-    if s.query is None:
+def matched(s: Search, holds: Callable[[str, str], bool]) -> list[Ticket] | None:
+    """The page of the titles that hold the query in another sense."""
+    query = s.query
+    if query is None:
         return None
-    return s.cut(s.after(t for t in by_id(s.own) if s.status in (None, t["status"]) and s.query in t["title"]))
+    found = replace(s, query=None).filtered(by_id(s.own))
+    return s.cut(s.after(t for t in found if holds(query, t["title"])))
+
+
+def cased(s: Search) -> list[Ticket] | None:
+    return matched(s, lambda query, title: query in title)
+
+
+def word_begun(s: Search) -> list[Ticket] | None:
+    return matched(s, lambda query, title: re.search(rf"\b{re.escape(query)}", title, re.IGNORECASE) is not None)
+
+
+def whole_word(s: Search) -> list[Ticket] | None:
+    return matched(s, lambda query, title: query.lower() in title.lower().split())
 
 
 def trimmed(s: Search) -> list[Ticket] | None:
@@ -136,6 +151,8 @@ MISREADINGS: tuple[tuple[str, Callable[[Search], list[Ticket] | None]], ...] = (
     ("query.as_given", trimmed),
     ("query.match", cased),
     ("query.match", as_pattern),
+    ("query.match", word_begun),
+    ("query.match", whole_word),
     ("query.title_only", whole_row),
     ("cursor.position", must_exist),
     ("cursor.position", else_from_the_start),
