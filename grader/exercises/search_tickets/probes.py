@@ -103,7 +103,12 @@ def _crowded(exercise: Exercise, random: Random, own: int) -> Iterator[Case]:
     keys = [(tenant, f"TKT-{n:03}") for tenant, numbers in ids.items() for n in numbers]
     rows = {f"{tenant}:{id_}": ticket(random, tenant, id_) for tenant, id_ in random.sample(keys, len(keys))}
     rows[f"alpha:TKT-{max(ids['alpha']):03}"]["title"] = "Last of all, " * 20 + "<alpha>"
-    for args in ({"limit": 10}, {"query": "last of"}, {"query": "e", "limit": 10}, {"status": "open", "query": "offline"}):
+    for args in (
+        {"limit": 10},
+        {"query": "last of"},
+        {"query": "e", "limit": 10},
+        {"status": "open", "query": "offline"},
+    ):
         if own == min(CROWDS):
             yield single("walk.complete", "walks", search("alpha", **args), rows, walk=True)
         for cursor in (None, "TKT-049", "TKT-500", "TKT-900"):
