@@ -30,6 +30,7 @@ NO_TICKET_IDS = {
     "two digits": "TKT-10",
     "four digits": "TKT-1040",
     "small letters": "tkt-104",
+    "other letters": "ABC-104",
     "blank before": " TKT-104",
     "blank after": "TKT-104 ",
     "newline after": "TKT-104\n",

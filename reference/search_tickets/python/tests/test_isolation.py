@@ -105,10 +105,10 @@ def test_a_shared_id_gives_each_its_own():
     assert get({"ticket_id": "TKT-104"}, BETA) == {"ok": True, "ticket": ticket(104, "beta")}
 
 
-NEIGHBOURS = ["alpha2", "alphabet", "Alpha", "xalpha", "alph", "al", "al.ha", "beta"]
+NEIGHBOURS = ["alpha2", "alphabet", "Alpha", "xalpha", "alph", "al.ha", "al_ha", "alpha ", "beta"]
 
 
-@pytest.mark.parametrize("tenant", ["alpha", "al.ha", "Alpha", "alph"])
+@pytest.mark.parametrize("tenant", ["alpha", "al.ha", "al_ha", "alpha ", "Alpha", "alph"])
 def test_tenants_with_a_name_alike_stay_apart(tenant):
     records = {}
     for number, owner in enumerate(["alpha", *NEIGHBOURS], start=200):
@@ -116,6 +116,14 @@ def test_tenants_with_a_name_alike_stay_apart(tenant):
     context = {"tenant": tenant, "can_read_tickets": True}
     titles = [shown["title"] for shown in search({"limit": 10}, context, records)["tickets"]]
     assert titles == [f"Of {tenant}", f"Shared, of {tenant}"]
+    if tenant != "alpha":
+        assert get({"ticket_id": "TKT-200"}, context, records) == NOT_FOUND
+
+
+def test_tickets_in_the_same_words_show_to_each_their_own():
+    records = stored("alpha", 120) | stored("beta", 120)
+    own = {"ok": True, "tickets": [{"id": "TKT-120", "title": "Printer jam", "status": "open"}], "next_cursor": None}
+    assert search({}, ALPHA, records) == search({}, BETA, records) == own
 
 
 def test_sessions_in_turn_on_one_store():

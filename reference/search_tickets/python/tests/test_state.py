@@ -6,7 +6,15 @@ import pytest
 from desk import ALPHA, BETA, get, ids, page, search, stored, ticket
 from tickets import fixture_records
 
-INTERNAL = {"internal_note": "n", "note": "n", "owner": "alpha", "customer": {"name": "n"}, "_score": 1, "Title": "n"}
+INTERNAL = {
+    "internal_note": "n",
+    "note": "n",
+    "owner": "alpha",
+    "customer": {"name": "n"},
+    "_score": 1,
+    "Title": "n",
+    "it": "n",
+}
 
 CALLS = [
     {},
@@ -44,9 +52,10 @@ def test_a_note_decides_nothing():
     assert search({"query": "security"}, BETA) == page([])
 
 
-def test_values_go_out_as_they_are_stored():
-    records = stored("alpha", 120, "  MiXed  Title. ", "closed")
-    due = {"id": "TKT-120", "title": "  MiXed  Title. ", "status": "closed"}
+@pytest.mark.parametrize("title", ["  MiXed  Title. ", "MiXed, and long: " * 40], ids=["odd", "long"])
+def test_values_go_out_as_they_are_stored(title):
+    records = stored("alpha", 120, title, "closed")
+    due = {"id": "TKT-120", "title": title, "status": "closed"}
     assert search({"query": "mixed"}, ALPHA, records)["tickets"] == [due]
     assert get({"ticket_id": "TKT-120"}, ALPHA, records)["ticket"] == due
 
@@ -76,6 +85,14 @@ def test_what_a_caller_does_to_a_search_reply_changes_nothing():
     reply["tickets"].clear()
     reply["next_cursor"] = "scribbled"
     assert search({"limit": 3}, ALPHA, records) == page([101, 102, 104], "TKT-104")
+    assert records == fixture_records()
+
+
+@pytest.mark.parametrize("args", [{"query": "csv", "cursor": "TKT-101"}, {"status": "closed", "limit": 1}], ids=str)
+def test_what_a_caller_does_to_a_filtered_page_changes_nothing(args):
+    records = fixture_records()
+    search(args, ALPHA, records)["tickets"][0]["title"] = "scribbled"
+    assert search(args, ALPHA, records)["tickets"] == [ticket(102)]
     assert records == fixture_records()
 
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fixtureRecords } from "../tickets/index.ts";
 import { ALPHA, BETA, each, get, ids, INVALID, named, NOT_FOUND, page, search, stored, ticket } from "./desk.ts";
 
-const INTERNAL = { internal_note: "n", note: "n", owner: "alpha", customer: { name: "n" }, _score: 1, Title: "n" };
+const INTERNAL = { internal_note: "n", note: "n", owner: "alpha", customer: { name: "n" }, _score: 1, Title: "n", it: "n" };
 const SHOWN = { id: "TKT-120", title: "Printer jam", status: "open" };
 
 const inside = () => new Map([stored("alpha", 120, "Printer jam", "open", INTERNAL)]);
@@ -29,9 +29,11 @@ test("a note decides nothing", () => {
   assert.deepStrictEqual(search({ query: "security" }, BETA), page([]));
 });
 
-test("values go out as they are stored", () => {
-  const records = new Map([stored("alpha", 120, "  MiXed  Title. ", "closed")]);
-  const due = { id: "TKT-120", title: "  MiXed  Title. ", status: "closed" };
+const TITLES: Record<string, string> = { "odd": "  MiXed  Title. ", "long": "MiXed, and long: ".repeat(40) };
+
+each("values go out as they are stored", TITLES, (title) => {
+  const records = new Map([stored("alpha", 120, title, "closed")]);
+  const due = { id: "TKT-120", title, status: "closed" };
   assert.deepStrictEqual(search({ query: "mixed" }, ALPHA, records).tickets, [due]);
   assert.deepStrictEqual(get({ ticket_id: "TKT-120" }, ALPHA, records).ticket, due);
 });
@@ -71,6 +73,15 @@ test("what a caller does to a search reply changes nothing", () => {
   reply.tickets.length = 0;
   reply.next_cursor = "scribbled";
   assert.deepStrictEqual(search({ limit: 3 }, ALPHA, records), page([101, 102, 104], "TKT-104"));
+  assert.deepStrictEqual(records, fixtureRecords());
+});
+
+const FILTERED = named([{ query: "csv", cursor: "TKT-101" }, { status: "closed", limit: 1 }]);
+
+each("what a caller does to a filtered page changes nothing", FILTERED, (args) => {
+  const records = fixtureRecords();
+  search(args, ALPHA, records).tickets[0].title = "scribbled";
+  assert.deepStrictEqual(search(args, ALPHA, records).tickets, [ticket(102)]);
   assert.deepStrictEqual(records, fixtureRecords());
 });
 
