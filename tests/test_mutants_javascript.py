@@ -27,6 +27,7 @@ NOT_IN_JAVASCRIPT = {
     "name-unhashable-raises",  # a Map takes any key
     "status-unhashable-raises",  # so does a list of states
     "float-limit",  # 2.0 is 2
+    "limit-as-float",  # every number is one
     "tickets-tuple",  # there are none
     "tickets-generator",  # told as `tickets-set`
 }

@@ -17,6 +17,7 @@ const NO_TOOLS: Record<string, unknown> = {
   "hyphen": "search-tickets",
   "spelt as in the code": "searchTickets",
   "the executor": "executeTool",
+  "with a namespace": "functions.search_tickets",
   "inherited by every object": "constructor",
   "method of every object": "toString",
   "method of a Map": "get",
