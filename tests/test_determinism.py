@@ -17,6 +17,7 @@ from the_desk import REFERENCE, SAMPLE, TOP, ended, started, takehome
 
 from grader.checks import machine
 from grader.exercise import BEHAVIOUR, load
+from grader.report.html import page
 
 TWICE = {"SOURCE_DATE_EPOCH": "1700000000"}
 EXPECTED = {
@@ -50,6 +51,10 @@ def graded(printed: list[str], cache: Path) -> tuple[dict[str, Any], Path]:
 def test_two_runs_give_the_same_bytes(printed: list[str]) -> None:
     assert printed[0] == printed[1]
     assert json.loads(printed[0])["graded_at"] == "2023-11-14T22:13:20+00:00"
+
+
+def test_the_report_of_a_real_grade_stays_small(graded: tuple[dict[str, Any], Path]) -> None:
+    assert len(page(graded[0]).encode()) <= 150_000
 
 
 @pytest.mark.usefixtures("cache")

@@ -61,6 +61,19 @@ def test_a_ladder_has_its_good_values_first_and_shows_where_an_answer_strayed():
     assert (others.wrong, others.border) == (0, None)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right", "drawn"), [(40, 40, (11, 5)), (40, 2, (14, 2)), (3, 40, (3, 13)), (2, 3, (2, 3))]
+)
+def test_a_ladder_of_many_values_draws_some_of_each_kind_and_counts_all(wrong, right, drawn):
+    rungs = [
+        {"argument": "n", "value": n, "due": "bad", "got": "ok" if n < wrong else "bad"} for n in range(wrong + right)
+    ]
+    (one,) = ladders(rungs)
+    strayed = sum(not rung.right for rung in one.rungs)
+    assert (strayed, len(one.rungs) - strayed) == drawn
+    assert (one.wrong, one.of) == (wrong, wrong + right)
+
+
 def test_faults_that_no_test_noticed_come_first_the_worst_of_them_at_the_top():
     def fault(name, tier, state):
         return {"id": name, "tier": tier, "state": state}

@@ -15,6 +15,8 @@ WIDTH, TOP, STEP = 340, 28, 20  # pixels: of a ladder, above its first rung, fro
 LETTERS = 23  # of a value that are shown beside its rung
 LONG = 20  # characters of a text from which on their number is told
 OTHERS = "other keys"
+MOST, RIGHT = 16, 5
+"""Rungs of one ladder that are drawn, and how many of them are right where both kinds are many."""
 _KINDS = {"error", "timeout", "died", "memory", "flood", "protocol", "unusable", "load", "no object", "None"}
 
 
@@ -39,14 +41,12 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The rungs of one argument, those to be accepted first."""
+    """The rungs of one argument that are drawn, those to be accepted first; `wrong` of all its `of` are not as due."""
 
     argument: str
     rungs: tuple[Rung, ...]
-
-    @property
-    def wrong(self) -> int:
-        return sum(not rung.right for rung in self.rungs)
+    wrong: int
+    of: int
 
     @property
     def height(self) -> int:
@@ -98,7 +98,11 @@ def ladders(rungs: list[dict[str, Any]]) -> list[Ladder]:
 
 
 def _ladder(argument: str, rungs: list[Rung]) -> Ladder:
-    return Ladder(argument, tuple(sorted(rungs, key=lambda rung: rung.due != "ok")))
+    right, wrong = ([rung for rung in rungs if rung.right is kind] for kind in (True, False))
+    some = wrong[: MOST - min(len(right), RIGHT)]
+    some += right[: MOST - len(some)]
+    drawn = sorted((rung for rung in rungs if rung in some), key=lambda rung: rung.due != "ok")
+    return Ladder(argument, tuple(drawn), len(wrong), len(rungs))
 
 
 def _rung(told: dict[str, Any], name: str = "") -> Rung:
