@@ -16,7 +16,7 @@ demo: .venv/installed
 	$(BIN)/takehome grade $(SAMPLE) --exit-zero
 
 test: .venv/installed check
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 check: .venv/installed
 	$(BIN)/ruff check .
