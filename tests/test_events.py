@@ -156,6 +156,7 @@ def test_a_grade_becomes_an_event_where_a_practice_is_kept(folder: Path, tmp_pat
         "failed": {"walks": 1},
         "rules": ["next.null"],
         "suite": "green",
+        "suite_lacks": [],
     }
     assert grade_made(tmp_path / "none", GRADE) is None
     assert not (tmp_path / "none").exists()

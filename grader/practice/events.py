@@ -7,7 +7,7 @@ is left out with a warning, and stays in the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -172,7 +172,6 @@ def grade_made(folder: Path, grade: Mapping[str, Any], now: moment.Now = moment.
 def summary(grade: Mapping[str, Any]) -> dict[str, Any]:
     """What an event keeps of a grade."""
     tests = grade.get("tests", {})
-    green = bool(tests.get("passed")) and not tests.get("failed") if tests.get("judged") else None
     checks = {name: count["failed"] for name, count in grade["checks"].items() if count["of"]}
     return {
         "verdict": grade["verdict"],
@@ -181,5 +180,17 @@ def summary(grade: Mapping[str, Any]) -> dict[str, Any]:
         "calls": {call["id"]: call["status"] for call in grade["acceptance"]["calls"]},
         "failed": checks,
         "rules": list(dict.fromkeys(found["rule"] for found in grade["findings"])),
-        "suite": {True: "green", False: "red", None: "not judged"}[green],
+        "suite": _suite(tests),
+        "suite_lacks": list(dict.fromkeys(_lacking(grade["findings"]))),
     }
+
+
+def _suite(tests: Mapping[str, Any]) -> str:
+    if not tests.get("judged"):
+        return "not judged"
+    return "green" if tests.get("passed") and not tests.get("failed") else "red"
+
+
+def _lacking(findings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The rules about tests that block."""
+    return (str(found["rule"]) for found in findings if found.get("blocking") and found.get("check") == "tests")

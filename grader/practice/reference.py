@@ -1,4 +1,4 @@
-"""The model hand-in: opened once the own tests are green, or earlier, which is noted."""
+"""The model hand-in: opened once the own tests are green and a whole suite, or earlier, which is noted."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ class Shown:
 
 
 def refusal(known: Told, grade: Mapping[str, Any] | None) -> str | None:
-    """Why the reference stays closed yet; None when the last grade had a green suite. `grade`: kept outside the log."""
+    """Why the reference stays closed yet; None when the last grade had a whole, green suite."""
     last = known.last("grade")
-    suite = last.data["suite"] if last else summary(grade)["suite"] if grade else None
-    match suite:
-        case "green":
+    told = last.data if last else summary(grade) if grade else {"suite": None}
+    match told["suite"], told.get("suite_lacks", []):
+        case "green", []:
             return None
-        case None:
+        case "green", [*lacking]:
+            which = f"the last grade blocks on {', '.join(map(str, lacking))}"
+            return f"your own tests are green, but are no whole suite yet: {which}; mend that and run: takehome grade ."
+        case None, _:
             return "no grade is known yet; run: takehome grade ."
-        case "red":
+        case "red", _:
             return "your own tests were not green in the last grade; mend them and run: takehome grade ."
     return "your own tests were not judged in the last grade; run: takehome grade ."
 

@@ -48,7 +48,7 @@ def start(folder: Path, **given: Any) -> None:
 
 @click.command()
 @click.option("--lang", "language", help="The language to read it in; default: your own.")
-@click.option("--anyway", is_flag=True, help="Open it before your own tests are green; that is recorded.")
+@click.option("--anyway", is_flag=True, help="Open it before your own suite is whole and green; that is recorded.")
 def reference(language: str | None, anyway: bool) -> None:
     """Say where the model hand-in lies. Runs the acceptance calls on it first."""
     from grader.exercise import load
