@@ -202,6 +202,7 @@ def test_the_verbs_lead_through_a_review(tmp_path: Path) -> None:
     scored = takehome("score", str(sheet), "--sandbox", "none")
     assert scored.returncode == 0
     assert "0 of 80: not yet; no defect of the worst tier was shown" in " ".join(scored.stdout.split())
+    assert "to try" not in scored.stdout + (folder / ".takehome" / "review.html").read_text()
     assert "(1 hint taken)" in " ".join(scored.stdout.split())
     assert (folder / ".takehome" / "review.html").read_text().startswith("<!doctype html>")
     told = json.loads(takehome("score", str(sheet), "--json", "--sandbox", "none").stdout)
@@ -248,4 +249,8 @@ def test_a_score_is_told_in_80_columns(exercise: Exercise) -> None:
     }
     told = list(lines(score, 80, "review.html"))
     assert max(map(len, told)) <= 80
+    assert "More to try:" in told
+    assert "One more to try:" in list(lines({**score, "missed": missed}, 80, "review.html"))
+    nothing = {**score, "comments": [{**comment, "shown": None, "why_not": "it brings no evidence"}]}
+    assert "to try" not in "\n".join(lines(nothing, 80, "review.html"))
     assert " ".join(" ".join(told[-2:]).split()).endswith("(2 hints taken, the key was shown)")

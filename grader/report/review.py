@@ -9,7 +9,18 @@ from grader.report import difference, html, words
 
 def page(score: dict[str, Any]) -> str:
     """The page of a `review/1` object, in the style of the report; it loads nothing."""
-    return html.environment().get_template("review.html").render(score=score, told=told, input_steps=input_steps)
+    template = html.environment().get_template("review.html")
+    return template.render(score=score, told=told, input_steps=input_steps, to_try=to_try(score), more=more)
+
+
+def to_try(score: dict[str, Any]) -> list[dict[str, Any]]:
+    """The missed defects, once a comment holds; before that their inputs would give the review away."""
+    return score["missed"] if any(comment["shown"] for comment in score["comments"]) else []
+
+
+def more(missed: list[dict[str, Any]]) -> str:
+    """The words above what is to try."""
+    return "One more to try" if len(missed) == 1 else "More to try"
 
 
 def told(ran: dict[str, Any]) -> tuple[difference.Side | None, difference.Side | None]:

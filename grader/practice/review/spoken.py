@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.practice.review.key import Defect, Key
 from grader.report.review import input_steps as said
+from grader.report.review import more, to_try
 from grader.report.words import spaced
 from grader.submission.text import clean
 
@@ -20,7 +21,7 @@ def lines(score: dict[str, Any], width: int, page: str) -> Iterator[str]:
     for comment in score["comments"]:
         yield from _comment(comment, width)
     yield from _parts(score, width)
-    yield from _missed(score["missed"], width)
+    yield from _missed(to_try(score), width)
     yield from _person(score["person"], width)
     yield ""
     yield f"report: {page}"
@@ -56,7 +57,7 @@ def _parts(score: dict[str, Any], width: int) -> Iterator[str]:
 def _missed(missed: list[dict[str, Any]], width: int) -> Iterator[str]:
     if missed:
         yield ""
-        yield "One more to try:"
+        yield f"{more(missed)}:"
     for one in missed[:TRIED]:
         yield from wrapped(f"{one['tier']}: {tried(one)}", width, "  ")
     if len(missed) > TRIED:
