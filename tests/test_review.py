@@ -136,6 +136,26 @@ def test_a_review_of_the_other_sample_is_not_yet(scored: Callable[..., Score]) -
     assert (score["points"], score["band"]) == (0, "not yet")
 
 
+@pytest.mark.parametrize(
+    ("place", "quote", "points"),
+    [
+        ("tickets.py:48", 'limit = args.get("limit", DEFAULT_LIMIT)', True),
+        ("tickets.py:48", "", False),
+        ("tickets.py:48", "args.get(", False),
+        ("tickets.py:48", "page = matches[:limit]", False),
+        ("tickets.py:54-56", 'tenant, position = context["tenant"], ""', False),
+    ],
+)
+def test_a_place_close_by_counts_as_the_line_of_its_quote(
+    scored: Callable[..., Score], good: dict[str, Any], place: str, quote: str, points: bool
+) -> None:
+    """The quote decides where it stands once nearby; where it does not, the place stands as it was written."""
+    score = scored(only({**bare(good["comments"][2], "quote"), "place": place} | ({"quote": quote} if quote else {})))
+    shown = part(score, 1, "place")
+    assert (shown["points"] == shown["of"]) is points, shown["says"]
+    assert score["comments"][0]["place"] == place
+
+
 def test_a_review_without_the_worst_is_capped(scored: Callable[..., Score], good: dict[str, Any]) -> None:
     query = {"call": {"context": "alpha", "tool": "search_tickets", "args": {"query": ""}}, "tier": "contract"}
     good["comments"][0] = {**query, "blocking": True, "place": "tickets.py:49"}

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 from grader.practice.review.edits import slip
@@ -84,9 +88,30 @@ def quoted(root: Path, comment: Comment) -> bool:
 
 
 def _stands(root: Path, place: Place, quote: str) -> bool:
-    lines = _lines(root, place.file) or []
-    near = lines[max(0, place.first - 1 - AROUND) : place.last + AROUND]
-    return _flat(quote) in _flat("\n".join(near))
+    return _flat(quote) in _flat("\n".join(line for _, line in _around(root, place)))
+
+
+def _around(root: Path, place: Place) -> list[tuple[int, str]]:
+    """The lines at a place and close to it, with their numbers."""
+    lines = list(enumerate(_lines(root, place.file) or [], 1))
+    return lines[max(0, place.first - 1 - AROUND) : place.last + AROUND]
+
+
+def settled(root: Path, comment: Comment) -> Comment:
+    """The comment with each place moved to the lines of its quote, where that stands beside it, and once only."""
+    if not comment.quote:
+        return comment
+    return replace(comment, places=tuple(_moved(root, place, _flat(comment.quote)) for place in comment.places))
+
+
+def _moved(root: Path, place: Place, quote: str) -> Place:
+    rows = [(n, flat) for n, line in _around(root, place) if (flat := _flat(line))]
+    text, starts = " ".join(flat for _, flat in rows), list(accumulate((len(flat) + 1 for _, flat in rows), initial=0))
+    hits = [hit.start() for hit in re.finditer(re.escape(quote), text)]
+    if len(hits) != 1:
+        return place
+    first, last = (rows[bisect(starts, at) - 1][0] for at in (hits[0], hits[0] + len(quote) - 1))
+    return place if first <= place.last and last >= place.first else Place(place.file, first, last)
 
 
 def claimed(root: Path, quote: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from grader.checks.cases import case_json
 from grader.exercise import BLOCKING
 from grader.practice.review import trial
-from grader.practice.review.form import claimed, misplaced
+from grader.practice.review.form import claimed, misplaced, settled
 from grader.practice.review.forms import AS_IT_IS, Forms, alike
 from grader.practice.review.marks import Marks, Part
 from grader.practice.review.remedy import fault_of, spoiled
@@ -65,9 +65,10 @@ class Judge:
     def judge(self, comment: Comment) -> Judged:
         """What a comment is worth, after those before it."""
         self._done += 1
-        shown = self._evidence(comment)
-        fault = self._elsewhere(comment) or shown.why_not or self._again(comment, shown)
-        parts = () if comment.empty else tuple(self._parts(comment, shown, fault))
+        read = settled(self.forms.handin(AS_IT_IS).root, comment)
+        shown = self._evidence(read)
+        fault = self._elsewhere(read) or shown.why_not or self._again(read, shown)
+        parts = () if read.empty else tuple(self._parts(read, shown, fault))
         if shown.what and not fault:
             self._shown.setdefault(shown.what, self._done)
         return Judged(comment, shown, fault, parts, self.marks.whole)
