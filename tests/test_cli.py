@@ -220,6 +220,14 @@ def test_two_long_replies_are_shown_from_where_they_differ() -> None:
     assert "internal_note" in yours
 
 
+def test_what_was_not_asked_for_is_counted_whole() -> None:
+    """A check without rules of its own is one of those that were not run, too."""
+    made = takehome("grade", REFERENCE, "--only", "scope", "--json").json
+    assert made["checks"]["acceptance"] == {"passed": 0, "failed": 0, "not_run": 13, "of": 13}
+    lines = takehome("grade", REFERENCE, "--only", "scope").out.splitlines()
+    assert lines[-1] == "Ready in what was run; 12 checks not run."
+
+
 def on_a_terminal(*args: str | Path, **env: str) -> str:
     """What a command writes to a terminal of 80 columns."""
     ours, theirs = pty.openpty()

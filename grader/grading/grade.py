@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from grader.checks.cases import written_cases
 from grader.checks.round import Tick
 from grader.exercise import Exercise
 from grader.exits import INTERRUPTED, NOT_JUDGED, NOT_READY, READY
@@ -98,7 +99,7 @@ def grade(handin: HandIn, exercise: Exercise, options: Options | None = None, ti
         seconds=_seconds(begun),
         graded_at=now(),
         acceptance=pictures.acceptance(asked.told, exercise),
-        checks=_counted(exercise, options, asked, around),
+        checks=_counted(exercise, handin, options, asked.told.tally, around),
         findings=findings,
         sections={**pictures.all_of(asked.told, exercise), **around.sections},
         not_judged=_left_out(options, handin, around),
@@ -156,13 +157,17 @@ def _seconds(begun: float) -> float:
     return 0.0 if "SOURCE_DATE_EPOCH" in os.environ else round(time.monotonic() - begun, 2)
 
 
-def _counted(exercise: Exercise, options: Options, asked: Behaviour, around: Surroundings) -> dict[str, dict[str, int]]:
-    """Cases by check; of what surrounds the code, and of what was not asked for, the rules."""
-    tallies: dict[str, Mapping[str, int]] = dict(asked.told.tally)
+def _counted(
+    exercise: Exercise, handin: HandIn, options: Options, asked: Mapping[str, Mapping[str, int]], around: Surroundings
+) -> dict[str, dict[str, int]]:
+    """Cases by check; of what surrounds the code, and of what was not asked for, the rules, if it has its own."""
+    tallies = dict(asked)
     for check in CHECKS:
         rules = [rule.id for rule in exercise.rules.values() if rule.check == check]
-        if check in PARTS or check not in options.only:
+        if rules and (check in PARTS or check not in options.only):
             tallies[check] = _by_rules(check, rules, around)
+        elif check not in options.only:
+            tallies[check] = {"not_run": len(written_cases(exercise, handin.language.name, [check]))}
     return {check: _count(tallies.get(check, {})) for check in CHECKS}
 
 
