@@ -16,7 +16,7 @@ from grader.batch import Graded
 from grader.call_line import call_line
 from grader.exits import INTERRUPTED
 from grader.report.verdict import sentence
-from grader.report.words import by_tier, spaced, status
+from grader.report.words import by_tier, count, spaced, status
 from grader.submission.text import clean
 from grader.terminal import BAD, GOOD
 from grader.values import flat
@@ -63,11 +63,11 @@ def _cells(acceptance: dict[str, Any]) -> Text:
 
 
 def _checks(checks: dict[str, dict[str, int]]) -> Iterator[Text]:
-    for name, count in checks.items():
-        if count["of"] > count["not_run"]:
-            left = f", {count['not_run']:,} not run" if count["not_run"] else ""
-            style = BAD if count["failed"] else GOOD
-            yield Text(f"  {name:<12}").append(f"{count['passed']:>6,} of {count['of']:>6,} passed{left}", style)
+    for name, told in checks.items():
+        if told["of"] > told["not_run"]:
+            left = f", {told['not_run']:,} not run" if told["not_run"] else ""
+            style = BAD if told["failed"] else GOOD
+            yield Text(f"  {name:<12}").append(f"{told['passed']:>6,} of {told['of']:>6,} passed{left}", style)
 
 
 def _findings(grade: dict[str, Any], width: int) -> Iterator[Text]:
@@ -118,7 +118,9 @@ def _cut(line: str, width: int) -> Text:
 def _onward(grade: dict[str, Any], place: Place) -> Iterator[Text]:
     """What was observed, where the report is, and what to do next."""
     if grade["open"]:
-        yield Text(f"{len(grade['open'])} open places observed: state in your README what you chose.")
+        yield Text(f"{count(len(grade['open']), 'open place')} observed: state in your README what you chose.")
+    if grade["open"] and place.report:
+        yield Text("The report lists them under: Assumptions your README should state.")
     if place.report:
         yield Text(f"report: {clean(place.report)}")
     if grade["findings"]:

@@ -228,6 +228,14 @@ def test_what_was_not_asked_for_is_counted_whole() -> None:
     assert lines[-1] == "Ready in what was run; 12 checks not run."
 
 
+def test_open_places_are_pointed_to_where_the_report_lists_them(tmp_path: Path) -> None:
+    report = tmp_path / "r.html"
+    lines = takehome("grade", REFERENCE, "--only", "arguments", "--report", report).out.splitlines()
+    observed = next(n for n, line in enumerate(lines) if "observed: state in your README" in line)
+    head = lines[observed + 1].removeprefix("The report lists them under: ").removesuffix(".")
+    assert f"<h2>{head}</h2>" in report.read_text()
+
+
 def on_a_terminal(*args: str | Path, **env: str) -> str:
     """What a command writes to a terminal of 80 columns."""
     ours, theirs = pty.openpty()
