@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from the_desk import Said
+from the_desk import Said, takehome
 from the_practice import EXERCISE, Hands, hands, in_it
 
 from grader.exercise import Exercise
 from grader.practice import clock, reference
 from grader.practice.checklist import checklist
 from grader.practice.events import Told, add, grade_made, path
+from grader.practice.review.layout import lay_out
+from grader.practice.review.marks import read_marks
+from grader.practice.review.samples import own_sample
 from grader.practice.timeline import timeline
 from grader.practice.where import following, where
 
@@ -53,7 +57,7 @@ def graded(mine: Hands, right: str, rules: str = "", blocking: str = "", **tests
 
 
 def test_the_way_through_a_practice(mine: Hands) -> None:
-    """Each step is named as the next command, in its turn, and no step twice."""
+    """Each step is named as the next command, in its turn; a phase that ends with its own deed asks for no grade."""
 
     def done() -> None:
         clock.done(mine.folder, EXERCISE, None, mine.now)
@@ -64,14 +68,15 @@ def test_the_way_through_a_practice(mine: Hands) -> None:
     steps = [
         ("takehome clock start", lambda: clock.begin(mine.folder, EXERCISE, None, mine.now)),
         ("write PLAN.md, then: takehome plan lock", event("plan.lock", **LOCK)),
-        ("takehome grade . (is Plan done? takehome clock done)", done),
+        ("takehome clock done", done),
         ("takehome grade . (is Registry done? takehome clock done)", done),
         ("fill in predictions.yaml, then: takehome predict seal", event("predict.seal", said={})),
-        ("takehome grade . (is Predict done? takehome clock done)", lambda: clock.pause(mine.folder, mine.now)),
+        ("takehome clock done", lambda: clock.pause(mine.folder, mine.now)),
         ("takehome clock resume", lambda: clock.resume(mine.folder, mine.now)),
+        ("takehome clock done", done),
         *(
             (f"takehome grade . (is {title} done? takehome clock done)", done)
-            for title in ("Predict", "Search", "Declaration", "Tests", "README", "Close")
+            for title in ("Search", "Declaration", "Tests", "README", "Close")
         ),
         ("takehome clock handin", lambda: clock.handin(mine.folder, EXERCISE, mine.now)),
         ("takehome grade . --open", lambda: graded(mine, "A1")),
@@ -128,6 +133,26 @@ def test_a_torn_log_is_said_and_the_rest_is_shown(run: Callable[..., Said], mine
     assert "! .takehome/events.jsonl:2: torn off; this line is left out" in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     assert said.out.splitlines()[-1] == "Next: takehome clock start"
+
+
+def test_inside_a_review_its_own_next_step_is_said(
+    exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = lay_out(tmp_path / "review", own_sample(exercise, "python"), read_marks(exercise)).parent
+    monkeypatch.chdir(folder)
+    assert takehome().out.splitlines() == [
+        "review",
+        "  · a review, not scored yet",
+        "",
+        "Next: takehome review check, then: takehome review score",
+    ]
+    add(folder, "review.hint", number=1)
+    add(folder, "review.score", points=31, band="not yet")
+    monkeypatch.chdir(folder / "sample")
+    first, hints, scored, *_, last = takehome().out.splitlines()
+    assert (first, hints) == ("review", "  · 1 hint taken")
+    assert re.fullmatch(r"  ✓ a review, scored \d\d:\d\d: 31 points, not yet", scored)
+    assert last == "Next: mend review.yaml and score it again: takehome review score .."
 
 
 # ---- the reference ----

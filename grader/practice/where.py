@@ -100,7 +100,7 @@ def following(known: Told, line: Timeline, lists: Checklist) -> str:
     if line.state in SETS_GOING:
         return SETS_GOING[line.state]
     now = current(line, lists, schedule(known, line, lists))
-    if now is None or (now.event and known.last(now.event) is None):
+    if now is None or now.event:
         return within(now, known)
     return f"takehome grade . (is {now.title} done? takehome clock done)"
 

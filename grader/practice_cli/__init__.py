@@ -20,14 +20,18 @@ from grader.practice_cli.predict import predict
 def where() -> bool:
     """Print where the practice at hand stands; False when none is kept here."""
     from grader.practice.clock import state
-    from grader.practice.reviewed import with_reviews
-    from grader.practice.where import where as standing
+    from grader.practice.events import told
+    from grader.practice.reviewed import is_review, standing, with_reviews
+    from grader.practice.where import where as practice
 
     folder = near()
     if folder is None:
         return False
+    if is_review(folder, told(folder)):
+        show(standing(folder, told(folder), Path.cwd()))
+        return True
     known, line, lists = state(folder, EXERCISE)
-    show(standing(folder, with_reviews(folder, known), line, lists, width()))
+    show(practice(folder, with_reviews(folder, known), line, lists, width()))
     return True
 
 
