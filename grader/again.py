@@ -39,7 +39,7 @@ def ask_again(request: Request, case_id: str) -> int:
     if request.as_json:
         terminal.print_json(now or {**told, "status": "passed"})
     else:
-        replayed(told, now, terminal.console())
+        replayed(told, now, terminal.console(), case_id)
     return request.code(READY if now is None else NOT_READY)
 
 

@@ -161,10 +161,12 @@ def roll(graded: Sequence[Graded], out: Console) -> None:
     out.print(Text(f"{len(graded)} hand-ins: {counts}.", "bold"))
 
 
-def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console) -> None:
-    """One case asked again: the call, what is due, what came."""
+def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console, asked: str) -> None:
+    """One case asked again: the call, what is due, what came; `asked`: the name it was asked for by."""
     out.print(Text(found["title"], "bold"))
     out.print(Text(f"rule {found['rule']}, case {found['id']}", "dim"))
+    if asked in found["also"]:
+        out.print(Text(f"{clean(asked, 40)} breaks this, too; the smallest call that does is asked.", "dim"))
     for step in found["case"]["before"]:
         times = f", {step['times']} times" if step.get("times", 1) > 1 else ""
         out.print(f"before: {call_line({'before': [], 'store': 'fixture', **step}, 2000)}{times}")

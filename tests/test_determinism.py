@@ -128,6 +128,27 @@ def test_the_last_grade_is_where_a_case_is_looked_up() -> None:
     assert "its findings are: " in takehome("grade", SAMPLE, "--case", "nosuch").err
 
 
+def test_an_acceptance_call_leads_to_a_finding_that_shows_it(graded: tuple[dict[str, Any], Path]) -> None:
+    """By its own case where there is one, else by the worst finding that it breaks, too."""
+    grade, path = graded
+    for call in grade["acceptance"]["calls"]:
+        said = takehome("grade", SAMPLE, "--case", call["id"], "--from", path)
+        own = [found for found in called(grade) if is_call(found["case"], call)]
+        shown = own or [found for found in called(grade) if call["id"] in found["also"]]
+        if call["status"] == "passed":
+            assert (said.code, said.out) == (2, "")
+            assert f"the acceptance call {call['id']} passed in the last grade" in said.err
+        else:
+            assert (said.code, said.err) == (1, "")
+            assert f"case {shown[0]['id']}" in said.out.splitlines()[1]
+            assert (f"{call['id']} breaks this, too" in said.out) is not bool(own)
+
+
+def is_call(case: dict[str, Any], call: dict[str, Any]) -> bool:
+    alone = (case["store"], case["before"]) == ("fixture", [])
+    return alone and all(case[key] == call[key] for key in ("context", "tool", "args"))
+
+
 def test_a_mended_hand_in_answers_rightly_now(graded: tuple[dict[str, Any], Path]) -> None:
     grade, path = graded
     for found in called(grade):
