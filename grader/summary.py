@@ -169,15 +169,20 @@ def replayed(found: dict[str, Any], now: dict[str, Any] | None, out: Console, as
         out.print(Text(f"{clean(asked, 40)} breaks this, too; the smallest call that does is asked.", "dim"))
     for step in found["case"]["before"]:
         times = f", {step['times']} times" if step.get("times", 1) > 1 else ""
-        out.print(f"before: {call_line({'before': [], 'store': 'fixture', **step}, 2000)}{times}")
-    out.print(f"call:   {call_line({**found['case'], 'before': []}, 2000)}")
+        out.print(_hung(f"before: {call_line({'before': [], 'store': 'fixture', **step}, 2000)}{times}", out.width))
+    out.print(_hung(f"call:   {call_line({**found['case'], 'before': []}, 2000)}", out.width))
     shown = now or found
-    out.print(f"due:    {clean(flat(shown['expected']))}")
+    out.print(_hung(f"due:    {clean(flat(shown['expected']))}", out.width))
     if now is None:
         out.print(Text("It is answered rightly now.", f"bold {GOOD}"))
         return
     if now["actual"] is not None:
-        out.print(f"yours:  {clean(flat(now['actual']))}")
+        out.print(_hung(f"yours:  {clean(flat(now['actual']))}", out.width))
     if now["says"]:
         out.print(clean(now["says"]))
     out.print(Text("It is still answered wrongly.", BAD))
+
+
+def _hung(line: str, width: int) -> str:
+    """A line under its first word, however many it takes."""
+    return textwrap.fill(line, width, subsequent_indent=" " * 8, break_on_hyphens=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -140,6 +141,12 @@ def test_an_acceptance_call_leads_to_a_finding_that_shows_it(graded: tuple[dict[
             assert f"the acceptance call {call['id']} passed in the last grade" in said.err
         else:
             assert (said.code, said.err) == (1, "")
+            told = [line for line in said.out.splitlines()[2:-1] if "breaks this, too" not in line]
+            assert [
+                line
+                for line in told
+                if len(line) > 80 or not re.match(r"(before|call|due|yours): | {8}\S|Raised ", line)
+            ] == []
             assert f"case {shown[0]['id']}" in said.out.splitlines()[1]
             assert (f"{call['id']} breaks this, too" in said.out) is not bool(own)
 
