@@ -11,6 +11,8 @@ from grader.report.pairs import mark, pairs
 from grader.report.planted import planted
 from grader.report.source import lines
 from grader.report.strip import strip
+from grader.values import read_tags as tags
+from grader.values import write_tags
 
 
 def test_the_matrix_counts_what_each_session_tried_and_what_went_wrong():
@@ -72,6 +74,25 @@ def test_a_ladder_of_many_values_draws_some_of_each_kind_and_counts_all(wrong, r
     strayed = sum(not rung.right for rung in one.rungs)
     assert (strayed, len(one.rungs) - strayed) == drawn
     assert (one.wrong, one.of) == (wrong, wrong + right)
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [
+        (tags({"$": "nan"}), "nan"),
+        (tags({"$": "number", "v": "-0"}), "-0"),
+        (tags({"$": "undefined"}), "undefined"),
+        (tags({"$": "bytes", "v": "6c6f"}), "bytes 6c6f"),
+        (tags({"$": "sub", "of": "str", "v": "open"}), 'str subclass "open"'),
+        (tags({"$": "tuple", "v": [1, {"$": "inf"}]}), "tuple [1, inf]"),
+        (tags({"$": "nullproto", "v": {"a": None}}), 'no prototype {"a": null}'),
+        ([{"a": tags({"$": "inf"})}], '[{"a": inf}]'),
+        ({"$": 1}, '{"$": 1}'),
+    ],
+)
+def test_a_value_that_json_lacks_stands_on_its_rung_in_words(value, label):
+    rungs = [{"argument": "x", "value": write_tags(value), "due": "bad", "got": "bad"}] * 2
+    assert [one.label for one in ladders(rungs)[0].rungs] == [label] * 2
 
 
 def test_faults_that_no_test_noticed_come_first_the_worst_of_them_at_the_top():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Any
@@ -17,6 +18,12 @@ LONG = 20  # characters of a text from which on their number is told
 OTHERS = "other keys"
 MOST, RIGHT = 16, 5
 """Rungs of one ladder that are drawn, and how many of them are right where both kinds are many."""
+_WORDS = {
+    "nullproto": "no prototype",
+    "hiddenkey": "hidden key",
+    "symbolkey": "symbol key",
+    "foreignrealm": "other realm",
+}
 _KINDS = {"error", "timeout", "died", "memory", "flood", "protocol", "unusable", "load", "no object", "None"}
 
 
@@ -108,7 +115,37 @@ def _ladder(argument: str, rungs: list[Rung]) -> Ladder:
 def _rung(told: dict[str, Any], name: str = "") -> Rung:
     value = told.get("value")
     length = len(value) if isinstance(value, str) and len(value) > LONG else None
-    return Rung(name + clean(flat(value), 60), str(told.get("due")), str(told.get("got")), length)
+    return Rung(name + clean(worded(value), 60), str(told.get("due")), str(told.get("got")), length)
+
+
+def worded(value: Any) -> str:
+    """A value as JSON on one line; what JSON lacks, which a grade writes as a tag, in words."""
+    match value:
+        case {"$": str()}:
+            return _tagged(value)
+        case dict():
+            return _object(value.items())
+        case list():
+            return f"[{', '.join(map(worded, value))}]"
+    return flat(value)
+
+
+def _tagged(value: Mapping[str, Any]) -> str:
+    match value:
+        case {"$": "pairs", "v": pairs}:
+            return _object(pairs)
+        case {"$": "number", "v": str(text)}:
+            return text
+        case {"$": "bytes", "v": str(text)}:
+            return f"bytes {text}"
+        case {"$": "sub", "of": of, "v": inner}:
+            return f"{of} subclass {worded(inner)}"
+    kind = str(value["$"])
+    return " ".join([_WORDS.get(kind, kind), *(worded(value[key]) for key in ("v",) if key in value)])
+
+
+def _object(pairs: Iterable[Iterable[Any]]) -> str:
+    return "{" + ", ".join(f"{flat(key)}: {worded(inner)}" for key, inner in pairs) + "}"
 
 
 def _edge(due: int, got: int) -> int:
