@@ -6,6 +6,7 @@ import pytest
 from the_page import golden
 
 from grader.report.bars import bars, clock
+from grader.report.html import page
 from grader.report.ladder import ladders
 from grader.report.pairs import mark, pairs
 from grader.report.planted import planted
@@ -110,9 +111,20 @@ def test_faults_that_no_test_noticed_come_first_the_worst_of_them_at_the_top():
     assert [one["id"] for one in drawn.missed] == ["c", "a"]
     assert (drawn.noticed, drawn.noticeable) == (1, 3)
     assert [(block.tier.id, block.missed, block.of) for block in drawn.blocks] == [
-        ("whose_data", 1, 2),
+        ("whose_data", 1, 1),
         ("contract", 1, 2),
     ]
+
+
+def test_the_tiers_of_faults_add_up_and_what_leaves_the_count_is_said():
+    grade = golden("not_ready")
+    drawn = planted(grade["tests"]["mutants"])
+    assert sum(block.of for block in drawn.blocks) == drawn.noticeable == 44
+    shown = " ".join(page(grade).split())
+    assert "7 of 44 faults noticed." in shown
+    assert "3 more, marked -, are left out of all counts: they change no answer on the records of its tests." in shown
+    assert "Once that test is changed or skipped, nothing notices the fault any more." in shown
+    assert "left out of all counts" not in page(golden("ready"))
 
 
 def test_time_is_drawn_as_planned_and_taken():

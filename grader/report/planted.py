@@ -15,7 +15,7 @@ _STATES = ("survived", "timeout", "not_run", "killed", "unseeable")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The faults of one tier, drawn; `top` in pixels."""
+    """The faults of one tier, drawn: `missed` of those that can be noticed; `top` in pixels."""
 
     tier: Tier
     missed: int
@@ -43,7 +43,11 @@ class Planted:
 
     @property
     def noticeable(self) -> int:
-        return len(self.missed) + len([one for one in self.rest if one.get("state") != "unseeable"])
+        return len(self.missed) + len(self.rest) - self.unseeable
+
+    @property
+    def unseeable(self) -> int:
+        return sum(map(_unseeable, self.rest))
 
     @property
     def width(self) -> int:
@@ -69,9 +73,13 @@ def _blocks(mutants: list[dict[str, Any]]) -> list[Block]:
         if mine:
             missed = sum(mutant.get("state") == "survived" for mutant in mine)
             drawn = waffle([status(mutant.get("state")) for mutant in mine], ACROSS)
-            blocks.append(Block(one, missed, len(mine), drawn, top))
+            blocks.append(Block(one, missed, len(mine) - sum(map(_unseeable, mine)), drawn, top))
             top += LABEL + drawn.height + ROOM
     return blocks
+
+
+def _unseeable(mutant: dict[str, Any]) -> bool:
+    return mutant.get("state") == "unseeable"
 
 
 def _rank(mutant: dict[str, Any]) -> int:
