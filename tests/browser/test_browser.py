@@ -57,6 +57,17 @@ def test_no_page_can_be_pushed_sideways(opened: Open, name: str, width: int) -> 
     assert read.wider() == 0
 
 
+def test_on_a_narrow_page_no_place_and_no_state_breaks_inside_a_word(opened: Open) -> None:
+    read = opened(FLAWED, viewport={"width": 375, "height": 800})
+    read.unfold()
+    broken = read.run("""() => [...document.querySelectorAll("td.good, td.bad, td.quiet, .place")].filter((one) => {
+      const text = document.createRange(), words = one.textContent.trim().split(/\\s+/);
+      text.selectNodeContents(one);
+      return new Set([...text.getClientRects()].map((box) => box.top)).size > words.length;
+    }).map((one) => one.textContent)""")
+    assert broken == []
+
+
 # ---- keys and filter ----
 
 
