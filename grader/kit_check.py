@@ -60,9 +60,11 @@ def proofs(exercise: Exercise) -> Iterator[Proof]:
 
 def _written(exercise: Exercise) -> Iterator[Proof]:
     """Every written reply and code is what the model owes."""
-    cases = [case for language in languages_with_mutants(exercise) for case in written_cases(exercise, language)]
-    wrong = [case.source or "" for case in cases if not case.open and not _agrees(exercise, case)]
-    yield Proof(f"model and calls files agree on {len(cases)} cases", ", ".join(wrong))
+    cases = {case.source: case for language in languages() for case in written_cases(exercise, language.name)}
+    wrong = [source or "" for source, case in cases.items() if not case.open and not _agrees(exercise, case)]
+    first = exercise.folder / exercise.files["calls"] / f"{BEHAVIOUR[0]}.yaml"
+    none = "" if cases else f"no call is written yet; write the first in {first}"
+    yield Proof(f"model and calls files agree on {len(cases)} cases", none or ", ".join(wrong))
 
 
 def _agrees(exercise: Exercise, case: Case) -> bool:

@@ -70,6 +70,16 @@ def test_a_written_reply_that_the_model_does_not_owe_is_named_by_its_line(tmp_pa
     assert next(kit_check._written(load("search_tickets"))).wrong == ""
 
 
+def test_an_exercise_without_calls_keeps_no_promise_about_them(tmp_path: Path) -> None:
+    """Calls count before there are mutants; none at all is no agreement."""
+    copy = Path(shutil.copytree(TOY / "exercise", tmp_path / "copy"))
+    proof = next(kit_check._written(load_folder(copy, TOY / "exercise/rules.yaml")))
+    assert (proof.says, proof.wrong) == ("model and calls files agree on 7 cases", "")
+    shutil.rmtree(copy / "calls")
+    proof = next(kit_check._written(load_folder(copy, TOY / "exercise/rules.yaml")))
+    assert proof.wrong == f"no call is written yet; write the first in {copy}/calls/acceptance.yaml"
+
+
 def test_a_mutant_is_caught_under_its_rule_by_the_calls_that_see_it(real: Exercise) -> None:
     rules, seen = mutant_check.caught_by(real, "python", mutant(real, "scope-missing"))
     assert "scope.search" in rules
