@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import textwrap
 from collections.abc import Iterator
 from itertools import islice, product
@@ -17,6 +16,7 @@ from grader.report.words import tier
 from grader.submission.languages import languages
 from grader.values import flat, write_tags
 from grader.vocabulary import Rule
+from grader.written import not_called
 
 WIDTH = 80
 
@@ -25,8 +25,7 @@ def explain(rule: str, exercise_name: str, width: int = WIDTH) -> list[str]:
     """The lines of `takehome explain RULE`. Raises WrongUsage naming near rules when there is no such rule."""
     exercise = load(exercise_name)
     if rule not in exercise.rules:
-        near = difflib.get_close_matches(rule, exercise.rules, n=3, cutoff=0.4)
-        raise WrongUsage(None, None, f"no rule is called {rule!r}; near it: {', '.join(near or exercise.rules)}")
+        raise WrongUsage(None, None, not_called("rule", rule, exercise.rules))
     return list(_lines(exercise, exercise.rules[rule], min(width, 100)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -151,6 +151,12 @@ def check(written: Written, schema: dict[str, Any]) -> None:
         unknown = _unknown_keys(error)
         message = _not_known(error, unknown[0]) if unknown else error.message
         raise written.wrong(f"{_where(error.absolute_path)}{message}", *error.absolute_path, *unknown[:1])
+
+
+def not_called(kind: str, name: str, known: Collection[str]) -> str:
+    """That nothing of a kind bears a name, and which names come near it; all there are where none does."""
+    near = get_close_matches(name, known, n=3, cutoff=0.4)
+    return f"no {kind} is called {name!r}; near it: {', '.join(near or known)}"
 
 
 def _unknown_keys(error: Any) -> list[str]:

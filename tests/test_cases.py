@@ -135,7 +135,11 @@ def test_a_case_ends_where_it_is_told_to() -> None:
 ROW = "calls:\n  - {id: fine, rule: limit.range, context: alpha, tool: x, args: {}}\n"
 RULED = "rule: limit.range, context: alpha, tool: x"
 BROKEN = {
-    "an unknown rule": ("  - {id: x, rule: limit, context: alpha, tool: x, args: {}}\n", "no rule is called 'limit'"),
+    "an unknown rule": (
+        "  - {id: x, rule: limit.rnage, context: alpha, tool: x, args: {}}\n",
+        "no rule is called 'limit.rnage'; near it: limit.range",
+    ),
+    "an id that is there already": ("  - {id: fine, RULED, args: {}}\n", "the id 'fine' stands in arguments.yaml:2"),
     "an unknown context": (
         "  - {id: x, rule: limit.range, context: gamma, tool: x, args: {}}\n",
         "x: no context is called 'gamma'; there are alpha, alpha_denied, beta",
@@ -168,6 +172,15 @@ def test_a_broken_calls_file_is_named_by_its_line(exercise: Exercise, tmp_path: 
         in_file(exercise, tmp_path, ROW + row.replace("RULED", RULED))
     assert str(caught.value).startswith(f"{tmp_path}/calls/arguments.yaml:3: ")
     assert says in caught.value.message
+
+
+def test_an_id_stands_once_in_all_calls_files_of_an_exercise(exercise: Exercise, tmp_path: Path) -> None:
+    """Of two files the later one in the order of the checks is wrong, whatever language a row is for."""
+    in_file(exercise, tmp_path, ROW)
+    (tmp_path / "calls/order.yaml").write_text(f"calls:\n\n  - {{id: fine, {RULED}, args: {{}}, only: [cobol]}}\n")
+    with pytest.raises(KitError) as caught:
+        written_cases(replace(exercise, folder=tmp_path), "python")
+    assert str(caught.value).startswith(f"{tmp_path}/calls/order.yaml:3: the id 'fine' stands in arguments.yaml:2")
 
 
 def test_only_named_checks_are_read(exercise: Exercise) -> None:

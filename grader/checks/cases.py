@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from grader.errors import KitError
 from grader.exercise import BEHAVIOUR, FIXTURE, Call, Exercise, Rows
 from grader.shapes import CALLS
 from grader.values import Value, canonical, read_tags, write_tags
-from grader.written import Written, read
+from grader.written import Written, not_called, read
 
 NEXT = "$next"
 """As a cursor: the cursor that the step before gave back."""
@@ -148,11 +147,25 @@ def _read_step(step: Mapping[str, Any], before: Step | None, context: Value = No
 def written_cases(exercise: Exercise, language: str, checks: Sequence[str] = BEHAVIOUR) -> list[Case]:
     """The cases of the calls files of these checks that concern a language, in the order of the files."""
     found: list[Case] = []
+    ids: dict[str, str] = {}
     for check in checks:
         path = exercise.folder / exercise.files["calls"] / f"{check}.yaml"
         if path.is_file():
-            found += _file_cases(read(path, CALLS), check, exercise, language)
+            written = read(path, CALLS)
+            _refuse_doubles(written, ids)
+            found += _file_cases(written, check, exercise, language)
     return found
+
+
+def _refuse_doubles(written: Written, ids: dict[str, str]) -> None:
+    """Hold each id to one call; `ids` are those read so far, with where they stand."""
+    for n, row in enumerate(written.data["calls"]):
+        name, line = row["id"], written.line("calls", n, "id")
+        if name in ids:
+            raise written.wrong(
+                f"the id {name!r} stands in {ids[name]} already; name this call otherwise", "calls", n, "id"
+            )
+        ids[name] = f"{written.path.name}:{line}"
 
 
 def _file_cases(written: Written, check: str, exercise: Exercise, language: str) -> Iterator[Case]:
@@ -166,7 +179,7 @@ def _file_cases(written: Written, check: str, exercise: Exercise, language: str)
 
 def _row_case(row: Mapping[str, Any], check: str, exercise: Exercise, written: Written, n: int) -> Case:
     if row["rule"] not in exercise.rules:
-        raise KitError(written.path, written.line("calls", n, "rule"), f"no rule is called {row['rule']!r}")
+        raise written.wrong(not_called("rule", row["rule"], exercise.rules), "calls", n, "rule")
     case = read_row(row, row["rule"], check, exercise)
     return replace(case, source=f"calls/{check}.yaml:{written.line('calls', n)}")
 

@@ -13,7 +13,7 @@ from grader.errors import KitError
 from grader.exercise import Exercise
 from grader.shapes import MUTANTS, SAME_AS
 from grader.submission.languages import made_by_tools
-from grader.written import Written, read
+from grader.written import Written, not_called, read
 
 FROM = "correct_1"
 
@@ -58,7 +58,7 @@ def mutants(exercise: Exercise, language: str) -> list[Mutant]:
 
 def _mutant(exercise: Exercise, written: Written, n: int, row: Mapping[str, Any]) -> Mutant:
     if row["rule"] not in exercise.rules:
-        raise written.wrong(f"no rule is called {row['rule']!r}", "mutants", n, "rule")
+        raise written.wrong(not_called("rule", row["rule"], exercise.rules), "mutants", n, "rule")
     asked = {**row.get("call", {}), **{key: row[key] for key in ("steps",) if key in row}}
     try:
         case = read_row({"id": row["name"], "store": {}, **asked, **_store(row)}, row["rule"], "", exercise)
