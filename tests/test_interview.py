@@ -273,7 +273,7 @@ def test_the_command_writes_a_sheet_and_reads_it_filled(run: Callable[..., Said]
 
 def test_at_a_terminal_what_was_answered_before_a_break_is_kept(mine: Hands) -> None:
     ours, theirs = pty.openpty()
-    os.write(ours, b"first line\nsecond line\n\n9\n2\n\x04")
+    os.write(ours, b"first line\nsecond line\n\n9\ntwo\n2\n\x04")
     argv, env = [sys.executable, "-m", "grader", "interview"], {**os.environ, "PYTHONPATH": str(TOP), "COLUMNS": "80"}
     ran = subprocess.run(argv, cwd=mine.folder, env=env, stdin=theirs, capture_output=True, timeout=30, check=False)
     os.close(ours)
@@ -281,6 +281,8 @@ def test_at_a_terminal_what_was_answered_before_a_break_is_kept(mine: Hands) -> 
     said = ran.stdout.decode()
     assert ran.returncode == 130
     assert "A strong answer covers:" in said
+    for wrong in ("9", "two"):
+        assert f"Error: '{wrong}' is no level; type a whole number from 0 to 3" in said
     assert said.splitlines()[-1] == "Broken off; what you answered is kept. To go on: takehome interview"
     (event,) = mine.told.of("interview.answer")
     assert (event.data["notes"], event.data["level"]) == ("first line\nsecond line", 2)

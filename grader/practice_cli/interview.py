@@ -14,6 +14,7 @@ import click
 from grader.errors import WrongUsage
 from grader.exits import INTERRUPTED
 from grader.practice_cli.at_hand import exercise_at, grade_at, near, show, width
+from grader.submission.text import clean
 
 if TYPE_CHECKING:
     from grader.practice.interview import Interview
@@ -37,7 +38,14 @@ class _Terminal:
         return "\n".join(lines)
 
     def level(self, top: int) -> int:
-        return int(click.prompt(f"your level, 0 to {top}", type=click.IntRange(0, top)))
+        return int(click.prompt(f"your level, 0 to {top}", value_proc=lambda said: _level(said, top)))
+
+
+def _level(said: str, top: int) -> int:
+    """The level that was typed. Raises BadParameter, after which it is asked for again."""
+    if said.strip() not in map(str, range(top + 1)):
+        raise click.BadParameter(f"{clean(said, 40)!r} is no level; type a whole number from 0 to {top}")
+    return int(said)
 
 
 @click.command()
