@@ -14,7 +14,7 @@ import click
 from grader.default import EXERCISE
 from grader.errors import KitError, WrongUsage, unforeseen
 from grader.exits import INTERRUPTED, KIT_FAILED, READER_GONE, WRONG_USAGE
-from grader.kept import cache
+from grader.kept import home_hypothesis
 from grader.practice_cli import VERBS, where
 from grader.review_cli import SANDBOXES, review
 from grader.shapes import CHECKS
@@ -143,7 +143,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack a sign; that is no reason to fail
-    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache() / "hypothesis"))  # it would write where it is run
+    home_hypothesis()
     try:
         code = verbs.main(standalone_mode=False, prog_name="takehome")
         sys.stdout.flush()

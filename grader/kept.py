@@ -28,6 +28,11 @@ def cache() -> Path:
     return Path(base) / "takehome"
 
 
+def home_hypothesis() -> None:
+    """Let Hypothesis write to the cache; it would write where it is run."""
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache() / "hypothesis"))
+
+
 def _safe(name: str) -> str:
     return "".join(c if c.isalnum() or c in "-_" else "_" for c in name)[:60] or "hand-in"
 

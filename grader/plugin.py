@@ -16,6 +16,7 @@ from grader.exercise import BEHAVIOUR, Exercise, load
 from grader.grading.behaviour import must_load
 from grader.grading.options import Options, starter
 from grader.items import LANGUAGE, ROUND, CallsFile
+from grader.kept import home_hypothesis
 from grader.submission.handin import NotJudged, Unreadable, take_in
 
 EXERCISE: pytest.StashKey[Exercise] = pytest.StashKey()
@@ -35,6 +36,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Keep clear of the hand-in when pytest is started inside it: no conftest is run, no cache is left there."""
     known = early_config.known_args_namespace
     if known.submission is not None:
+        home_hypothesis()
         known.noconftest = True
         for name in ("stepwise", "cacheprovider"):
             early_config.pluginmanager.set_blocked(name)

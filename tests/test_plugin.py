@@ -122,6 +122,16 @@ def test_inside_a_hand_in_its_own_tests_are_left_alone_and_nothing_is_written(tm
     assert files(inside) == before
 
 
+def test_the_probes_write_nothing_where_they_are_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("HYPOTHESIS_STORAGE_DIRECTORY", raising=False)
+    here = tmp_path / "here"
+    here.mkdir()
+    ran = pytest_run("--submission", REFERENCE, "-q", "-k", "probes", cwd=here)
+    assert ran.returncode == 0, ran.stdout
+    assert list(here.iterdir()) == []
+
+
 def test_without_a_hand_in_the_skin_does_nothing(tmp_path: Path) -> None:
     (tmp_path / "test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
     assert "1 passed" in pytest_run("-q", cwd=tmp_path).stdout
