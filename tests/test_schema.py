@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from grader.shapes import CHECKS, TIERS
 QUICK = ("--only", "acceptance")
 SCHEMAS = {
     name: json.loads((Path(grader.__file__).parent / f"report/schema/{file}.json").read_text(encoding="utf-8"))
-    for name, file in (("grade/1", "grade-1"), ("error/1", "error-1"))
+    for name, file in (("grade/1", "grade-1"), ("error/1", "error-1"), ("review/1", "review-1"))
 }
 
 
@@ -42,7 +44,8 @@ def test_a_schema_is_one(name):
 
 def test_the_schema_knows_the_checks_and_tiers_that_there_are():
     assert tuple(SCHEMAS["grade/1"]["properties"]["checks"]["required"]) == CHECKS
-    assert tuple(SCHEMAS["grade/1"]["$defs"]["tier"]["enum"]) == TIERS
+    for schema in ("grade/1", "review/1"):
+        assert tuple(SCHEMAS[schema]["$defs"]["tier"]["enum"]) == TIERS
 
 
 def test_a_whole_grade_of_the_sample_fits():
@@ -91,9 +94,48 @@ def test_a_recorded_grade_fits(path):
     assert wrong(json.loads(path.read_text(encoding="utf-8"))) == []
 
 
-def replaced(at: str, value: Any) -> dict[str, Any]:
-    """The flawed grade with one part of it replaced; None takes the part away."""
-    whole = copy.deepcopy(grade("flawed"))
+@pytest.fixture(scope="module")
+def score(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str, Any]]:
+    """The score of a recorded worksheet; of an empty one for `new`."""
+
+    def made(name: str) -> dict[str, Any]:
+        folder = tmp_path_factory.mktemp("review") / name
+        assert takehome("review", "new", folder).code == 0
+        if name != "new":
+            shutil.copy(TOP / f"tests/reviews/{name}.yaml", folder / "review.yaml")
+        told: dict[str, Any] = takehome("review", "score", folder, "--json").json
+        return told
+
+    return made
+
+
+@pytest.mark.parametrize(("name", "shown"), [("good", 3), ("style", 0), ("new", 0)])
+def test_a_score_fits(score, name, shown):
+    told = score(name)
+    assert (told["schema"], wrong(told)) == ("review/1", [])
+    assert sum(comment["shown"] is not None for comment in told["comments"]) == shown
+
+
+def test_what_is_no_score_does_not_fit(score):
+    whole = score("good")
+    for at, value in (
+        ("helped", None),
+        ("band", ""),
+        ("comments.2", None),
+        ("comments.0.why_not", "it shows nothing"),
+        ("comments.0.shown.tier", "style"),
+        ("comments.0.asked", {"call": {}, "steps": [{}]}),
+        ("comments.0.ran.more", 1),
+        ("missed.0.file", 5),
+        ("false_blockers.points", 5),
+        ("sample.seed", -1),
+    ):
+        assert wrong(replaced(at, value, whole)) != [], at
+
+
+def replaced(at: str, value: Any, of: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A grade, by default the flawed one, with one part of it replaced; None takes the part away."""
+    whole = copy.deepcopy(of or grade("flawed"))
     *path, last = (int(step) if step.isdigit() else step for step in at.split("."))
     part: Any = whole
     for step in path:
