@@ -133,6 +133,14 @@ def test_what_goes_from_call_to_call_is_shown_with_the_calls_before(
     assert wrong(hand_in.fresh(), shown.case) is not None
 
 
+def test_a_session_that_shows_through_is_no_fault_of_the_cursor_it_is_given(
+    exercise: Exercise, asker: Take, planted: Plant
+) -> None:
+    """Any cursor goes on in the other tenant there, also one that no call gave out."""
+    found = blamed(asker(planted("last-tenant-kept")), [*written(exercise, "isolation"), *replays(exercise)])
+    assert [*found] == ["scope.session"]
+
+
 def test_a_session_that_shows_through_is_found_from_single_calls_too(asker: Take, planted: Plant) -> None:
     beta = Call("search_tickets", {}, "beta")
     cases = [single("page.complete", "walks", call) for call in (SEARCH, beta, SEARCH, beta)]

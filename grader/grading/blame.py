@@ -12,7 +12,7 @@ from grader.checks.owners import Owners
 from grader.checks.round import ASIDE, Failure
 from grader.checks.walks import Walk, walk
 from grader.exercise import Call, Exercise, Rows
-from grader.grading.carried import carried_rule
+from grader.grading.carried import carried_rule, with_any_cursor
 from grader.grading.groups import apart, by_rule, few_of_a_kind, names, size, weight
 from grader.grading.history import shortest
 from grader.grading.shrink import shrunk
@@ -82,6 +82,7 @@ class Blame:
             if single:
                 self._by_itself(single, settled_later)
             elif (again := self._ask_alone(failure.case)) and not self._unscribbled(again):
+                again = self._with_any_cursor(again) or again
                 self._show(
                     beside or carried_rule(self.exercise, again.case, again.verdict.rules), again, names([failure])
                 )
@@ -90,6 +91,14 @@ class Blame:
         """Whether a case whose reply is written to goes wrong without that too: then no copy is at fault."""
         steps = tuple(replace(step, scribble=False) for step in failure.case.steps)
         return steps != failure.case.steps and self._ask_alone(replace(failure.case, steps=steps)) is not None
+
+    def _with_any_cursor(self, failure: Failure) -> Failure | None:
+        """What goes wrong just so with a cursor that nobody was given, and is right alone: no cursor is at fault."""
+        case = with_any_cursor(self.exercise, failure)
+        again = self._ask_alone(case) if case and self.exercise.leaks_scope(failure.verdict.rules) else None
+        if again is None or not self.exercise.leaks_scope(again.verdict.rules):
+            return None
+        return None if self._ask_alone(_stripped(self.exercise, again)) else again
 
     def _by_itself(self, single: Failure, settled_later: Collection[str]) -> None:
         """The last call of a sequence, wrong without the steps before it."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from grader.checks.cases import NEXT, Case
+from grader.checks.round import Failure
 from grader.exercise import Exercise
 
 
@@ -19,6 +21,17 @@ def carried_rule(exercise: Exercise, case: Case, broken: Sequence[str]) -> str:
     if case.before and _speaks_of(exercise, case, broken):
         return case.rule
     return exercise.known("state.same_answer", next(iter(broken), case.rule))
+
+
+def with_any_cursor(exercise: Exercise, failure: Failure) -> Case | None:
+    """A sequence that hands a cursor on, with the first item's own ID in its place, which no call gave out."""
+    case, paging, call = failure.case, exercise.paging, failure.exchange.step.call
+    if paging is None or not _passed_on(exercise, case):
+        return None
+    ids = sorted(str(row[exercise.item.id]) for row in exercise.store.values())
+    other = next((each for each in ids if each != call.args[paging.cursor]), None)
+    last = replace(case.steps[-1], call=replace(case.call, args={**case.call.args, paging.cursor: other}))
+    return None if other is None else replace(case, steps=(*case.before, last))
 
 
 def _speaks_of(exercise: Exercise, case: Case, broken: Sequence[str]) -> bool:
