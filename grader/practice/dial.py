@@ -6,6 +6,7 @@ import math
 import textwrap
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from grader.practice import moment
@@ -88,7 +89,7 @@ def _axis(line: Timeline, lists: Checklist) -> Iterator[Text]:
     yield Text(f"  {ticks}", QUIET)
     yield Text("  ").append(bar[:cap], GOOD).append(bar[cap:], BAD)
     if line.grades:
-        yield Text("  ").append(_grades(line, whole)).append("  grades: calls passed", QUIET)
+        yield Text("  ").append(_grades(line, whole)).append("  calls passed", QUIET)
         first = line.first_whole
         said = f"all {first.of} first passed at {moment.span(first.worked)}" if first else "not all have passed yet"
         yield Text(f"  {said}", GOOD if first else QUIET)
@@ -134,7 +135,10 @@ def warned(line: Timeline, width: int) -> list[Text]:
 
 
 def _wrap(lead: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(lead + clean(text, 400), width, subsequent_indent=" " * len(lead), drop_whitespace=True)
+    """A text behind its lead, in lines of `width` columns; of letters that take two there is room for half as many."""
+    whole = lead + clean(text, 400)
+    letters = width // 2 if any(cell_len(each) > 1 for each in whole) else width
+    return textwrap.wrap(whole, letters, subsequent_indent=" " * len(lead), drop_whitespace=True)
 
 
 def _heed(known: Told, line: Timeline, lists: Checklist, start: Start, width: int) -> Iterator[Text]:
