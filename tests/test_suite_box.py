@@ -14,7 +14,7 @@ from grader.submission.process import leave, start
 from grader.submission.sandbox import SUITE, Command, Open, SuiteJob
 
 SUITE_PROGRAM = """
-import json, os, resource, subprocess
+import json, os, resource, socket, subprocess
 def attempt(path):
     try:
         open(path, "w").close()
@@ -26,6 +26,7 @@ print(json.dumps({
     "read": open("node_modules/lib.txt").read(), "runner": open("tools/runner.txt").read(),
     "path": os.environ["PATH"].split(":"), "here": os.getcwd(), "found": subprocess.check_output(["tool"], text=True),
     "limits": [resource.getrlimit(k)[0] for k in (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE, resource.RLIMIT_CPU)],
+    "localhost": socket.gethostbyname("localhost"),
     "nproc": resource.getrlimit(resource.RLIMIT_NPROC)[0], "env": sorted(os.environ)}))
 """
 
@@ -67,7 +68,7 @@ def test_a_suite_runs_in_the_wider_box(suite):
     seen = ran(box.suite_command(suite), suite.root)
     assert (seen["beside"], seen["modules"], seen["kit"]) == ("written", "Read-only file system", False)
     assert (seen["read"], seen["runner"], seen["found"]) == ("lib", "ours", "tool of the hand-in\n")
-    assert seen["here"] == "/box"
+    assert (seen["here"], seen["localhost"]) == ("/box", "127.0.0.1")
     assert seen["path"] == [str(Path(sys.executable).parent), "/box/node_modules/.bin", "/usr/bin", "/bin"]
     assert (seen["limits"], seen["nproc"]) == ([SUITE.data, SUITE.nofile, SUITE.cpu], SUITE.nproc)
     assert seen["env"] == ["HOME", "LANG", "PATH", "PWD", "TZ"]

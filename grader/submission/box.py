@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.submission.sandbox import CLEAN_ENV, Command, Job, Limits, SuiteJob, limited
@@ -13,6 +13,7 @@ from grader.submission.slots import Slot, take_slot
 from grader.submission.view import secrets, shown, system, view
 
 ROOT, DRIVER = "/box", "/driver"
+_HOSTS = b"127.0.0.1 localhost\n::1 localhost\n"
 _SCRATCH, _SHARED = str(64 * 1024**2), str(16 * 1024**2)
 _COMMON = ("--die-with-parent", "--new-session", "--hostname", "sandbox")
 _AS_USER = ("--unshare-all", "--unshare-user", "--disable-userns")
@@ -47,15 +48,17 @@ class Box:
         return self._around(argv, binds, job.prefixes, job.limits, {**CLEAN_ENV, **job.env}, self._slot())
 
     def suite_command(self, job: SuiteJob) -> Command:
-        """The hand-in's own tests in the wider box: they may write to the copy as well."""
-        binds = ["--bind", str(job.root), ROOT]
+        """The hand-in's own tests in the wider box: they may write to the copy, and find their own machine."""
+        hosts = _held(_HOSTS)
+        binds = ["--bind", str(job.root), ROOT, "--perms", "0444", "--ro-bind-data", str(hosts), "/etc/hosts"]
         for place, source in job.bound.items():
             (job.root / place).parent.mkdir(parents=True, exist_ok=True)
             binds += ["--ro-bind", str(source), f"{ROOT}/{place}"]
         slot = self._slot()
         if slot:
             _give(job.root, slot.uid)
-        return self._around(list(job.argv), binds, job.prefixes, job.limits, job.environment(ROOT), slot)
+        made = self._around(list(job.argv), binds, job.prefixes, job.limits, job.environment(ROOT), slot)
+        return replace(made, passed=(*made.passed, hosts))
 
     def _around(
         self,
@@ -70,7 +73,8 @@ class Box:
         show = view(shown(argv[0], prefixes), secrets())
         walls = [*(_AS_ROOT if self.as_root else _AS_USER), *_COMMON]
         floor = [*system(), *(("--proc", "/proc") if self.proc else ()), *_DEVICES]
-        options = _readable([*walls, *floor, *show, *binds, "--remount-ro", "/", "--chdir", ROOT])
+        words = [*walls, *floor, *show, *binds, "--remount-ro", "/", "--chdir", ROOT]
+        options = _held(b"".join(os.fsencode(word) + b"\0" for word in words))
         inner = [*(_become(slot.uid) if slot else ()), *limited(limits, processes=True), *argv]
         return Command([self.bwrap, "--args", str(options), "--", *inner], dict(env), (options,), slot, True)
 
@@ -84,10 +88,10 @@ def _become(uid: int) -> list[str]:
     return [shutil.which("setpriv") or "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", *rights]
 
 
-def _readable(words: list[str]) -> int:
-    """A descriptor from which these words can be read, each ended by a NUL."""
-    descriptor = os.memfd_create("options")
-    os.write(descriptor, b"".join(os.fsencode(word) + b"\0" for word in words))
+def _held(data: bytes) -> int:
+    """A descriptor from which this can be read."""
+    descriptor = os.memfd_create("held")
+    os.write(descriptor, data)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
 
