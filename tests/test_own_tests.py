@@ -16,6 +16,7 @@ import pytest
 from test_suite_layouts import laid, planned, played
 from the_desk import REFERENCE, SAMPLE
 
+from grader.checks.agreed import Agreed
 from grader.checks.matrix import Matrix
 from grader.checks.mutants import mutants
 from grader.checks.own_tests import Options, OwnTests, judge
@@ -245,6 +246,20 @@ def test_only_a_turn_that_was_played_to_its_end_survived(exercise: Exercise, end
     lines[-1]["end"] = end
 
     assert matrix(exercise, lines).state("mutant-scope-missing") == state
+
+
+def test_a_reply_is_blamed_only_for_parts_that_were_tried(exercise: Exercise) -> None:
+    lines = turns(next={}, title={}, id={"t": "failed"})
+    lines[-2]["end"] = "died"
+    call = {"made": "t", "call": ["a", {}, {}], "store": "x"}
+    parts = [(part, part) for part in ("next", "title", "id")]
+    shown = Matrix(
+        told([{"collected": ["t"]}, *lines, {"store": "x", "rows": []}, call]), Plan({}, (), (), {"A1": parts}, ())
+    )
+
+    agreed = Agreed.of(shown, {"A1": [["a", {}, {}], {}]})
+
+    assert (agreed.made, agreed.whole, agreed.parts) == (("A1",), (), {"A1": ["next"]})
 
 
 def test_a_turn_nobody_told_of_was_not_run(exercise: Exercise) -> None:

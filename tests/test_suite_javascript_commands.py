@@ -158,6 +158,52 @@ def test_installed_packages_are_shown_and_their_folder_is_left_alone(
     assert not (path / "node_modules" / ".notes").exists()
 
 
+RUNNER = """import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+const words = process.argv.slice(3);
+const after = words[words.indexOf("--silent") + 1];
+if (words.includes("--silent") && !(after ?? "-").startsWith("-")) throw new TypeError(`--silent=${after}`);
+const state = {};
+globalThis.expect = { getState: () => state };
+const files = words.filter((word) => !word.startsWith("-"));
+const testResults = [];
+for (const file of files.length > 0 ? files : readdirSync(".").filter((name) => name.endsWith(".test.js"))) {
+  const assertionResults = [];
+  globalThis.it = (title, run) => {
+    Object.assign(state, { testPath: resolve(file), currentTestName: title });
+    let status = "passed";
+    try { run(); } catch { status = "failed"; }
+    assertionResults.push({ ancestorTitles: [], title, status, failureMessages: [] });
+  };
+  await import(pathToFileURL(resolve(file)).href);
+  const failed = assertionResults.some(({ status }) => status === "failed");
+  testResults.push({ name: resolve(file), status: failed ? "failed" : "passed", assertionResults });
+}
+const output = words.find((word) => word.startsWith("--outputFile="))?.slice("--outputFile=".length);
+if (output !== undefined) writeFileSync(output, JSON.stringify({ testResults }));
+"""
+"""It reads its words as Vitest does, for which a word after `--silent` is that flag's value."""
+ONE = """import { executeTool } from "./tickets.js";
+it("A", () => { if (executeTool("a", {}, {}, new Map()) !== null) throw new Error("no"); });
+"""
+
+
+def test_files_named_to_a_runner_are_no_values_of_its_flags(taken: Callable[..., HandIn], tmp_path: Path) -> None:
+    handin = taken(
+        **{"package.json": manifest("vitest run"), "one.test.js": ONE, "two.test.js": 'it("B", () => {});\n'}
+    )
+    installed(tmp_path / "handed_in", {"vitest/vitest.mjs": RUNNER, ".bin/vitest": "#!/bin/sh\n"})
+    found, bench, command = suite(handin)
+    own = {"name": "own", "kind": "own", "observe": True}
+    spoiled = {"name": "spoiled", "kind": "own", "mark": "A", "spoiled": {"ok": False}}
+
+    shown = told(found.play(bench, command, [own, spoiled], {"A": [["a", {}, {}], {}]}))
+
+    assert (shown.turn("own").red, shown.turn("spoiled").end) == ({}, "done"), shown.printed
+    assert list(shown.turn("spoiled").red) == ["one.test.js > A"]
+
+
 # ---- what is told ----
 
 

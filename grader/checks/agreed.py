@@ -12,7 +12,10 @@ from grader.checks.suite_acceptance import is_made
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The acceptance calls that are made, those compared whole, and the parts of the others that no test compares."""
+    """The acceptance calls that are made, those compared whole, and the parts of the others that no test compares.
+
+    A part that could not be tried is in neither.
+    """
 
     made: tuple[str, ...]
     whole: tuple[str, ...]
@@ -23,7 +26,7 @@ class Agreed:
         """What the turns with spoiled replies show."""
         calls, stores = matrix.told.made, matrix.told.stores
         made = tuple(name for name, seen in marks.items() if any(is_made(seen, each, stores) for each in calls))
-        parts = {
-            name: [part for turn, part in matrix.plan.spoiled[name] if matrix.state(turn) != "killed"] for name in made
-        }
-        return cls(made, tuple(name for name in made if not parts[name]), {n: p for n, p in parts.items() if p})
+        states = {name: [(part, matrix.state(turn)) for turn, part in matrix.plan.spoiled[name]] for name in made}
+        whole = tuple(name for name in made if all(state == "killed" for _, state in states[name]))
+        parts = {name: [part for part, state in each if state == "survived"] for name, each in states.items()}
+        return cls(made, whole, {name: unseen for name, unseen in parts.items() if unseen})

@@ -15,7 +15,8 @@ const MODULES = "node_modules";
 const BINS = { jest: "jest/bin/jest.js", vitest: "vitest/vitest.mjs" };
 const TURNS = 40;
 const JEST = ["--runInBand", "--silent", "--ci", "--coverage=false", "--json"];
-const VITEST = ["--reporter=json", "--no-file-parallelism", "--coverage.enabled=false", "--silent"];
+// `--silent` takes a word that follows it for its value.
+const VITEST = ["--silent", "--reporter=json", "--no-file-parallelism", "--coverage.enabled=false"];
 
 /** A copy of a tree but for what is `skipped` at its top; the packages that are installed here are linked into it. */
 export function copyTree(from, to, skipped = []) {
