@@ -23,6 +23,7 @@ from typing import Any
 from grader.checks import suite_findings as findings
 from grader.checks.agreed import Agreed
 from grader.checks.decided import broken
+from grader.checks.documented import Tried, Tries, shown_in
 from grader.checks.evidence import Evidence
 from grader.checks.matrix import Matrix
 from grader.checks.suite_acceptance import acceptance, mark
@@ -56,10 +57,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class OwnTests:
-    """What was found about the tests; `shown` is the JSON of the module's docstring."""
+    """What was found about the tests; `shown` is the JSON of the module's docstring.
+
+    `documented`: a command of the README that does not run them.
+    """
 
     shown: Mapping[str, Any]
     found: tuple[Found, ...] = ()
+    documented: Tried | None = None
 
     @property
     def judged(self) -> bool:
@@ -89,10 +94,17 @@ def judge(handin: HandIn, exercise: Exercise, options: Options | None = None) ->
         return _not_judged(f"this kit cannot run tests in {handin.language.title}")
     named_one = options.command or named_command(handin)
     bench = _bench(handin, exercise, options, named_one)
-    command = suite.find(bench)
+    tries = Tries(suite, bench, shown_in(handin))
+    command = tries.command()
     if isinstance(command, str):
         return _not_judged(command, findings.missing(f"No tests were found: {command}."))
-    ran = suite.run(bench, command)
+    made = _by(suite, bench, exercise, options, command, tries.ran(command))
+    return replace(made, documented=tries.documented(command))
+
+
+def _by(
+    suite: Suite, bench: Bench, exercise: Exercise, options: Options, command: list[str], ran: Mapping[str, Any]
+) -> OwnTests:
     line = shlex.join(command)
     if ran["missing"]:
         return _not_judged(f"`{line}` needs what is not installed here: {named(ran['missing'])}", command=line)

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.claims import Claim, claims
+from grader.checks.documented import Tried
 from grader.checks.evidence import Evidence
 from grader.checks.readme_commands import Command, commands, same_run
 from grader.checks.readme_parts import PARTS, Part, Readme, Section, readme
@@ -78,8 +79,13 @@ class ReadmeCheck:
         }
 
 
-def check(handin: HandIn, *, skipped: Sequence[Skip] = (), ran: str | None = None) -> ReadmeCheck:
-    """Read the README of a hand-in. `skipped`: its skipped tests; `ran`: the test command that ran, if one did."""
+def check(
+    handin: HandIn, *, skipped: Sequence[Skip] = (), ran: str | None = None, tried: Tried | bool = False
+) -> ReadmeCheck:
+    """Read the README of a hand-in. `skipped`: its skipped tests; `ran`: the test command that ran, if one did.
+
+    `tried`: a shown command that was run and does not run the tests, or whether they were tried at all.
+    """
     found = readme(handin.root)
     if found is None:
         says = "There is no README at the top of the hand-in."
@@ -98,7 +104,7 @@ def check(handin: HandIn, *, skipped: Sequence[Skip] = (), ran: str | None = Non
         claims=tuple(claims(found)),
         findings=(
             *_parts_findings(found, parts, handin.settings.readme),
-            *_command_findings(found, shown, ran or _wanted(handin), handin),
+            *_command_findings(found, shown, ran or _wanted(handin), handin, tried),
             *_skipped_findings(found, parts, named),
         ),
     )
@@ -160,11 +166,17 @@ def _wanted(handin: HandIn) -> str | None:
     return " ".join(handin.settings.tests) or None
 
 
-def _command_findings(found: Readme, shown: Sequence[Command], ran: str | None, handin: HandIn) -> Iterator[Evidence]:
+def _command_findings(
+    found: Readme, shown: Sequence[Command], ran: str | None, handin: HandIn, tried: Tried | bool
+) -> Iterator[Evidence]:
     if not shown:
         says = "No command that runs the tests stands in the README as code."
         yield Evidence(COMMAND, says, found.file, ran or handin.language.tests.commands[0], None)
-    elif ran is not None and not any(same_run(command, ran, handin) for command in shown):
+    elif isinstance(tried, Tried):
+        text = clean(tried.command.text, 200)
+        right = f" What runs the tests is `{clean(ran, 200)}`." if ran else ""
+        yield Evidence(COMMAND, f"The README says `{text}`, which {tried.says}.{right}", tried.command.where, ran, text)
+    elif not tried and ran is not None and not any(same_run(command, ran, handin) for command in shown):
         first = shown[0]
         says = f"The README says `{clean(first.text, 200)}`; what runs the tests is `{clean(ran, 200)}`."
         yield Evidence(COMMAND, says, first.where, clean(ran, 200), clean(first.text, 200))

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from grader.checks.readme_parts import Readme
@@ -18,28 +19,32 @@ ANYWHERE = ("make test", "make tests", "make check")
 """What means "run the tests" in every language."""
 _MARGIN = re.compile(r"^\s*(?:[$%>]\s+)?")
 _ASSIGNED = re.compile(r"^[A-Za-z_]\w*=")
-_RUNNERS = re.compile(r"^(?:\w+ (?:run|exec) (?:-- )?)")
+_RUNNERS = re.compile(r"^(?:\w+ (?:run|exec) (?:-- )?|(?:np|pnp|bun)x )")
 """A tool that runs something inside its own environment, as in `uv run pytest`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command as the README writes it, the words to run, and the test command of the language that it begins with."""
+    """A command as the README writes it, its words, and the test command of the language that it begins with.
+
+    `typed`: its words with what is set before them. `block`: it stands in a block of code, to be copied.
+    """
 
     text: str
     words: tuple[str, ...]
     means: str
     where: str
+    typed: tuple[str, ...] = ()
+    block: bool = False
 
 
 def commands(readme: Readme, handin: HandIn) -> list[Command]:
     """The test commands that the README shows in code, those in code blocks first, each once."""
     own = [shlex.join(handin.settings.tests)] if handin.settings.tests else []
     known = (*own, *handin.language.tests.commands, *ANYWHERE)
+    shown = [(*each, True) for each in _blocks(readme)] + [(*each, False) for each in _inline(readme)]
     found = [
-        command
-        for line, text in [*_blocks(readme), *_inline(readme)]
-        for command in _read(text, known, f"{readme.file}:{line}")
+        command for line, text, block in shown for command in _read(text, known, f"{readme.file}:{line}", block=block)
     ]
     return list({command.text: command for command in reversed(found)}.values())[::-1]
 
@@ -62,14 +67,14 @@ def _inline(readme: Readme) -> Iterator[tuple[int, str]]:
                 yield line, child.content
 
 
-def _read(line: str, known: tuple[str, ...], where: str) -> Iterator[Command]:
+def _read(line: str, known: tuple[str, ...], where: str, *, block: bool) -> Iterator[Command]:
     for part in re.split(r"\s*(?:&&|;)\s*", _MARGIN.sub("", line.split(" #", maxsplit=1)[0])):
-        words = _split(part)
+        words = typed = _split(part)
         while words and _ASSIGNED.match(words[0]):
             words = words[1:]
         means = _meant(words, known)
         if means is not None:
-            yield Command(part.strip(), words, means, where)
+            yield Command(part.strip(), words, means, where, typed, block)
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -82,13 +87,20 @@ def _split(text: str) -> tuple[str, ...]:
 def _meant(words: tuple[str, ...], known: tuple[str, ...]) -> str | None:
     """The known command that these words begin with, the longest one."""
     plain = normal(words)
-    bare = _RUNNERS.sub("", plain)
+    bare = _bare(plain)
     fits = [one for one in known for text in (plain, bare) if _begins(text, normal(tuple(one.split())))]
     return max(fits, key=len, default=None)
 
 
 def _begins(text: str, start: str) -> bool:
-    return text == start or text.startswith(f"{start} ")
+    """Whether a command begins with these words, in which `*` stands for any text."""
+    words, first = text.split(), start.split()
+    fits = (word == one or fnmatchcase(word, one) for word, one in zip(words, first, strict=False))
+    return len(words) >= len(first) and all(fits)
+
+
+def _adds_flags(text: str, start: str) -> bool:
+    return _begins(text, start) and all(word.startswith("-") for word in text.split()[len(start.split()) :])
 
 
 def normal(words: tuple[str, ...]) -> str:
@@ -99,11 +111,26 @@ def normal(words: tuple[str, ...]) -> str:
     return " ".join([program, *words[1:]])
 
 
-def same_run(command: Command, ran: str, handin: HandIn) -> bool:
-    """Whether a shown command is the one that ran, or a name for it in a recipe or manifest; flags do not matter."""
-    told = [normal(_split(each)) for each in (command.text, command.means, *_behind(command, handin))]
-    wanted = [normal(_split(each)) for each in (ran, *_behind_text(ran, handin))]
-    return any(_begins(left, right) or _begins(right, left) for left in told for right in wanted)
+def same_run(command: Command, ran: str, handin: HandIn, *, exactly: bool = False) -> bool:
+    """Whether a shown command is the one that ran, or a name for it in a recipe or manifest.
+
+    Flags do not matter, nor does it, unless `exactly`, which of the tests one of them picks.
+    """
+    begins = _adds_flags if exactly else _begins
+    own = (command.text,) if exactly else (command.text, command.means)
+    told = _forms([*own, *_behind(command, handin)])
+    wanted = _forms([ran, *_behind_text(ran, handin)])
+    return any(begins(left, right) or begins(right, left) for left in told for right in wanted)
+
+
+def _forms(texts: list[str]) -> set[str]:
+    """The commands as they are written, and as they are inside another one's environment."""
+    plain = {normal(_split(each)) for each in texts}
+    return plain | {_bare(each) for each in plain}
+
+
+def _bare(text: str) -> str:
+    return _RUNNERS.sub("", text)
 
 
 def _behind(command: Command, handin: HandIn) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.checks import declaration, own_tests, readme, scope
+from grader.checks.documented import Tried
 from grader.checks.evidence import Evidence
 from grader.checks.skips import Skip
 from grader.exercise import Exercise
@@ -19,12 +20,16 @@ CALLING = ("tests", "scope")
 
 @dataclass
 class Surroundings:
-    """The grade's sections by name, the rules broken with whether each blocks, and what could not be judged."""
+    """The grade's sections by name, the rules broken with whether each blocks, and what could not be judged.
+
+    `tried`: a command of the README that does not run the tests, or whether its commands were tried.
+    """
 
     sections: dict[str, Any] = field(default_factory=dict)
     found: list[tuple[Evidence, bool]] = field(default_factory=list)
     not_judged: list[str] = field(default_factory=list)
     interrupted: bool = False
+    tried: Tried | bool = False
 
     def add(self, name: str, section: Any, found: Iterable[tuple[Evidence, bool]]) -> None:
         """Keep one part."""
@@ -66,6 +71,7 @@ def _tests(told: Surroundings, handin: HandIn, exercise: Exercise, options: Opti
     made = own_tests.judge(
         handin, exercise, own_tests.Options(sandbox=options.sandbox, every=options.every_mutant, jobs=options.cores)
     )
+    told.tried = made.documented or bool(made.shown["command"])
     blocking = ((evidence, True) for evidence in made.blocking)
     told.add("tests", made.to_json(), (*blocking, *_remarks(made.remarks)))
     if not made.judged:
@@ -75,7 +81,7 @@ def _tests(told: Surroundings, handin: HandIn, exercise: Exercise, options: Opti
 def _readme(told: Surroundings, handin: HandIn) -> None:
     tests = told.sections.get("tests", {})
     skipped = [Skip(each["test"], each["reason"]) for each in tests.get("skipped", ())]
-    made = readme.check(handin, skipped=skipped, ran=tests.get("command"))
+    made = readme.check(handin, skipped=skipped, ran=tests.get("command"), tried=told.tried)
     told.add("readme", made.to_json(), _remarks(made.findings))
 
 

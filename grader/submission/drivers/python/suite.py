@@ -53,7 +53,7 @@ def run(bench: Any, command: list[str]) -> Line:
         "printed": printed,
         "seconds": ended.seconds,
         "late": ended.late,
-        "missing": _missing(bench, printed),
+        "missing": _missing(bench, command, printed),
         "nothing": NOTHING_RAN.search(printed) is not None,
     }
 
@@ -62,9 +62,13 @@ def _read(bench: Any, command: list[str]) -> Words:
     return read(command, bench.program, Path(bench.program).parent)
 
 
-def _missing(bench: Any, printed: str) -> list[str]:
-    """What has to be installed first: modules that neither Python nor the hand-in brings, plugins of pytest."""
-    names = {name.partition(".")[0] for name in NO_MODULE.findall(printed)}
+def _missing(bench: Any, command: list[str], printed: str) -> list[str]:
+    """What has to be installed first: modules that neither Python nor the hand-in brings, plugins of pytest.
+
+    A module of tests that the command names is no package.
+    """
+    named = {word.partition(".")[0] for word in command}
+    names = {name.partition(".")[0] for name in NO_MODULE.findall(printed)} - named
     modules = sorted(name for name in names if name not in sys.stdlib_module_names and not _is_own(bench.root, name))
     options = [f"whatever gives pytest the option {word}" for word in _options(printed)]
     return modules + options
