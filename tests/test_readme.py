@@ -93,11 +93,32 @@ def test_a_part_that_is_not_there_is_named_and_no_other(check, key):
 
 
 OTHERWISE = {
-    "running": ["How to run", "Getting started", "Usage", "How do I run it?", "Setup", "Tests"],
-    "contract": ["Contract", "Interface", "What does it promise?", "Behaviour", "API"],
-    "assumptions": ["What I assumed", "Open questions and my answers", "Assumptions where the brief is silent"],
-    "decisions": ["Design", "Trade-offs", "What I decided, and why", "Choices"],
-    "limits": ["Known limitations", "Caveats", "What can it not do?", "Known issues"],
+    "running": [
+        "How to run",
+        "Getting started",
+        "Usage",
+        "How do I run it?",
+        "Setup",
+        "Tests",
+        "How to use it",
+        "Commands",
+    ],
+    "contract": ["Contract", "Interface", "What does it promise?", "Behaviour", "API", "What it does", "Guarantees"],
+    "assumptions": [
+        "What I assumed",
+        "Open questions and my answers",
+        "Assumptions where the brief is silent",
+        "What was unclear",
+    ],
+    "decisions": ["Design", "Trade-offs", "What I decided, and why", "Choices", "Rationale", "Alternatives"],
+    "limits": [
+        "Known limitations",
+        "Caveats",
+        "What can it not do?",
+        "Known issues",
+        "What it does not do",
+        "Boundaries",
+    ],
     "left_out": [
         "Skipped",
         "What I skipped",
@@ -105,8 +126,19 @@ OTHERWISE = {
         "What did I leave out?",
         "TODO",
         "Out of scope",
+        "Cut for time",
+        "Not covered",
+        "Non-goals",
     ],
-    "next": ["Next steps", "Future work", "With more time", "What would I do next?", "Roadmap"],
+    "next": [
+        "Next steps",
+        "Future work",
+        "With more time",
+        "What would I do next?",
+        "Roadmap",
+        "Further work",
+        "With another day",
+    ],
 }
 
 

@@ -34,35 +34,45 @@ PARTS = (
     Part(
         "running",
         "Running it",
-        r"runs?|running|start|started|starting|usage|set ?up|install\w*|quick ?start|tests?|testing",
+        r"runs?|running|start|started|starting|usage|set ?up|install\w*|quick ?start|tests?|testing"
+        r"|how to use|try(?:ing)? it|commands",
     ),
-    Part("contract", "The contract as built", r"contract|interface|behaviou?rs?|spec|specification|api|promis\w*"),
+    Part(
+        "contract",
+        "The contract as built",
+        r"contract|interface|behaviou?rs?|spec|specification|api|promis\w*|semantics|guarantees?|what it does(?! not)"
+        r"|what (?:is|was) built",
+    ),
     Part(
         "assumptions",
         "Assumptions",
-        r"assum\w+|open (?:points?|questions?|places?)|interpretations?|silent|ambigu\w+",
+        r"assum\w+|open (?:points?|questions?|places?)|interpretations?|silent|ambigu\w+|unclear|for granted",
     ),
     Part(
         "decisions",
         "Decisions and what each cost",
-        r"decisions?|decided?|trade-?\s?offs?|choices?|chose|chosen|design",
+        r"decisions?|decided?|trade-?\s?offs?|choices?|chose|chosen|design|rationale|alternatives?"
+        r"|architecture|costs?",
     ),
     Part(
         "limits",
         "Limits",
-        r"limits|limitations?|limited|known (?:issues|problems)|caveats?|shortcomings?|weak\w*"
-        r"|what .{0,12}can(?:not|'t| (?:it|this) not)",
+        r"limits|limitations?|limited|known (?:issues|problems|gaps)|boundaries|caveats?|shortcomings?"
+        r"|weak\w*|what .{0,12}can(?:not|'t| (?:it|this) not)|what .{0,12}does(?: not|n't)",
     ),
     Part(
         "left_out",
         "Left out",
         r"left[ -]out|left undone|leav\w+ out|omit\w*|omissions?|skipped|out of scope|unfinished|incomplete|dropped"
-        r"|not (?:done|built|included|implemented)|given up|missing|to ?do",
+        r"|not (?:done|built|included|implemented|covered|here|in scope)|given up|missing|to ?do|non-goals?|deferred"
+        r"|left for later|cut for time|^cut$",
     ),
     Part(
         "next",
         "Next",
-        r"next(?! (?:page|cursor))|future|roadmap|follow-?ups?|more time|improvements?|outlook|to ?do",
+        r"next(?! (?:page|cursor))|future|further (?:work|steps)|going further|roadmap|follow-?ups?|more time"
+        r"|improvements?|outlook|to ?do|tomorrow"
+        r"|another (?:day|hour)|^later$|comes after",
     ),
 )
 
