@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from .suite_words import DISCOVERED, Words, read
 
 HERE = Path(__file__).parent
 RUNNER = (
-    *("suite_runner.py", "suite_task.py", "suite_plugins.py", "suite_forks.py"),
+    *("suite_runner.py", "suite_task.py", "suite_plugins.py", "suite_script.py", "suite_forks.py"),
     *("suite_watch.py", "suite_overlay.py", "driver_values.py"),
 )
 BENCH = ".takehome-bench"
@@ -88,9 +89,9 @@ def play(bench: Any, command: list[str], turns: list[Line], marks: Line) -> Iter
     """Play the turns, and again from the first import on for those tests that a watch inside cannot see."""
     words = _read(bench, command)
     lines = _played(bench, words, turns, marks)
-    if not _collected(lines) and words.arguments:
-        words = Words(words.argv, words.env, [], words.here)
-        lines = _played(bench, words, turns, marks)
+    for other in _otherwise(words):
+        if not _collected(lines):
+            words, lines = other, _played(bench, other, turns, marks)
     if not _collected(lines):
         yield from lines
         return
@@ -99,6 +100,14 @@ def play(bench: Any, command: list[str], turns: list[Line], marks: Line) -> Iter
     if blind:
         lines = merged(lines, _played(bench, words, list(_again(turns, lines, blind)), marks, afresh=True), blind)
     yield from lines
+
+
+def _otherwise(words: Words) -> Iterator[Words]:
+    """Where nothing is collected: a script is one test, that passes or fails as a whole; else all that is found."""
+    if words.script:
+        yield replace(words, arguments=[words.script])
+    elif words.arguments:
+        yield replace(words, arguments=[])
 
 
 def _again(turns: list[Line], lines: list[Line], blind: list[str]) -> Iterator[Line]:
@@ -151,6 +160,7 @@ def _played(bench: Any, words: Words, turns: list[Line], marks: Line, *, afresh:
         "tests": {"folders": bench.tests.folders, "files": bench.tests.files},
         "arguments": words.arguments,
         "here": words.here,
+        "script": words.script if words.arguments == [words.script] else None,
         "afresh": afresh,
         "jobs": bench.jobs,
         "seconds": bench.seconds,

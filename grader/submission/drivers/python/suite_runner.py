@@ -22,6 +22,7 @@ sys.path.insert(0, HERE)
 import suite_forks  # type: ignore[import-not-found] # noqa: E402
 import suite_watch  # type: ignore[import-not-found] # noqa: E402
 from suite_plugins import SAYS, Line, Listener, Send, Short  # type: ignore[import-not-found] # noqa: E402
+from suite_script import Scripts  # type: ignore[import-not-found] # noqa: E402
 from suite_task import Suite  # type: ignore[import-not-found] # noqa: E402
 
 sys.path.remove(HERE)
@@ -140,7 +141,7 @@ def once(suite: Suite, forks: Any) -> int:
     """Collect the tests once and play all turns."""
     suite.watch_imports()
     suite.watch_traces()
-    return int(pytest.main([*QUIET, *suite.task["arguments"]], plugins=[Once(suite, forks)]))
+    return int(pytest.main([*QUIET, *suite.task["arguments"]], plugins=[Once(suite, forks), Scripts(suite)]))
 
 
 def afresh(suite: Suite, forks: Any) -> int:
@@ -153,7 +154,7 @@ def afresh(suite: Suite, forks: Any) -> int:
             file.write(overlaid(original, overlay(suite, turn)))
         suite.watch_imports()
         answer_by(suite, turn)
-        pytest.main([*QUIET, *suite.task["arguments"]], plugins=[Afresh(suite, turn, send)])
+        pytest.main([*QUIET, *suite.task["arguments"]], plugins=[Afresh(suite, turn, send), Scripts(suite)])
 
     forks.play_all(one, side_by_side=False)
     return 0

@@ -31,13 +31,14 @@ DISCOVERED = "test*.py"
 class Words:
     """A command: `env` before it, then a program of the kit's own; and what gives pytest the same tests.
 
-    `here`: the folder it is started in is on the path, as with `python -m`.
+    `here`: the folder it is started in is on the path, as with `python -m`. `script`: the file that it runs.
     """
 
     argv: list[str]
     env: dict[str, str]
     arguments: list[str]
     here: bool
+    script: str = ""
 
 
 def read(words: list[str], program: str, scripts: Path) -> Words:
@@ -49,7 +50,8 @@ def read(words: list[str], program: str, scripts: Path) -> Words:
             rest = rest[len(around) :]
     if rest and INTERPRETERS.fullmatch(rest[0]):
         argv = [program, *rest[1:]]
-        return Words(argv, env, list(_arguments(rest[1:])), True)
+        script = next((word for word in _after_flags(rest[1:])[:1] if word.endswith(".py")), "")
+        return Words(argv, env, list(_arguments(rest[1:])), True, script)
     if rest and rest[0] in ("pytest", "py.test"):
         found = scripts / "pytest"
         argv = [str(found), *rest[1:]] if found.is_file() else [program, "-m", "pytest", *rest[1:]]
@@ -67,15 +69,19 @@ def _settings(words: list[str]) -> Iterator[tuple[str, str]]:
 
 def _arguments(words: list[str]) -> Iterator[str]:
     """What pytest is to be given for the words after an interpreter's name."""
-    while words and re.fullmatch(r"-[BEIOPSsuvbd]+|-[WX].*", words[0]):
-        words = words[1:]
-    match words:
+    match _after_flags(words):
         case ["-m", "pytest", *rest]:
             yield from _for_pytest(rest)
         case ["-m", "unittest", *rest]:
             yield from _of_unittest(rest)
         case [file, *_] if file.endswith(".py"):
             yield from ("-o", f"python_files={Path(file).name}", file)
+
+
+def _after_flags(words: list[str]) -> list[str]:
+    while words and re.fullmatch(r"-[BEIOPSsuvbd]+|-[WX].*", words[0]):
+        words = words[1:]
+    return words
 
 
 def _for_pytest(words: list[str]) -> Iterator[str]:
