@@ -14,7 +14,7 @@ from boxes import proved_box
 from test_suite_javascript import LAYOUTS, laid, suite
 from the_node import node, script
 
-from grader.checks.own_tests import judge
+from grader.checks.own_tests import Options, judge
 from grader.checks.suite_acceptance import acceptance, is_made, mark
 from grader.exercise import Exercise
 from grader.submission.handin import HandIn, take_in
@@ -91,6 +91,25 @@ def test_without_either_there_is_a_reason(taken: Callable[..., HandIn]) -> None:
 
 
 # ---- what is not installed ----
+
+
+def test_a_folder_for_an_older_node_does_not_block(exercise: Exercise, tmp_path: Path) -> None:
+    path = laid("files_apart", exercise, tmp_path)
+    files = [file.name for file in path.glob("*.test.*")]
+    assert files
+    (path / "test").mkdir()
+    for name in files:
+        text = (path / name).read_text().replace('"./', '"../')
+        (path / "test" / name).write_text(text)
+        (path / name).unlink()
+    (path / "package.json").write_text(manifest("node --test test/"))
+    with take_in(path, exercise) as handin:
+        own = judge(handin, exercise, Options(only=("scope-missing",)))
+
+    [said] = [each for each in own.remarks if each.rule == "tests.run"]
+    assert said.says.endswith("takes files and patterns, no folders; write it as 'test/**/*.test.*'.")
+    assert "tests.run" not in [each.rule for each in own.blocking]
+
 
 LISTED = {"devDependencies": {"jest": "^30"}}
 MISSING = {

@@ -66,8 +66,10 @@ def of_the_run(command: str, ran: Mapping[str, Any], matrix: Matrix) -> Iterator
     elif ran["nothing"] or not matrix.told.collected:
         yield _found("tests.run", f"`{command}` runs no test.", blocking=True, actual=printed)
     elif status and not matrix.failed and matrix.told.turn(OWN).end == "done":
-        says = f"`{command}` ends with status {status}, although {some(len(matrix.run), 'test')} can be run and pass."
-        yield _found("tests.run", says, blocking=True, actual=printed)
+        says = f"`{command}` ends with status {status}, although {some(len(matrix.run), 'test')} can be run and pass"
+        excuse = ran.get("excuse")
+        why = f": {excuse}" if excuse else ""
+        yield _found("tests.run", f"{says}{why}.", blocking=not excuse, actual=printed)
     if matrix.failed:
         says = f"{some(len(matrix.failed), 'test')} of {len(matrix.told.collected)} red: {named(matrix.failed)}."
         yield _found("tests.green", says, blocking=True, actual=dict(list(matrix.failed.items())[:SHOWN]))

@@ -9,7 +9,8 @@ it may use. A test is named by text that a person can find again.
 `run(bench, command) -> dict`
     That command once, as a stranger would run it, by `bench.start`. `status` (negative: a signal), `printed`,
     `seconds`, `late` (ended after its time), `missing` (what would have to be installed first, as phrases; install
-    lines are never run), `nothing` (it ran, and there were no tests in it).
+    lines are never run), `nothing` (it ran, and there were no tests in it), perhaps `excuse` (why it may run elsewhere
+    and not here, as a phrase).
 `play(bench, command, turns, marks) -> iterable of dicts`
     The tests against one adapter after the other, each turn from a clean start. A turn has a `name` and a `kind`:
       own       the hand-in's own function; the first turn is one of these, and shows how long the tests take

@@ -21,6 +21,8 @@ TEST_FILES = re.compile(r"(?:^|[/.])(?:[^/]*[.-])?(?:test|spec)\.[cm]?[jt]sx?$|_
 NO_PACKAGE = re.compile(r"Cannot find (?:package|module) '((?:@[\w.-]+/)?[\w][\w.-]*)")
 NOT_RESOLVED = re.compile(r"(?:Failed to resolve import|Could not resolve) [\"']((?:@[\w.-]+/)?[\w][\w.-]*)")
 NOTHING_RAN = re.compile(r"^(?:#|ℹ) tests 0$|No tests? (?:files? )?found|^\s*0 passing", re.MULTILINE)  # noqa: RUF001 - Node's own sign
+NO_FILE = re.compile(r"[^*?{-][^*?{]*/|(?:[^*?{-][^*?{]*/)?[^*?{./-][^*?{./]*")
+"""A word after `node --test` that names a folder, and that version 20 reads as all the tests in it."""
 LOCKS = {"package-lock.json": "npm ci", "yarn.lock": "yarn install", "pnpm-lock.yaml": "pnpm install"}
 PROGRAMS = {"node"}
 SECONDS = 120.0
@@ -73,7 +75,17 @@ def run(bench: Any, command: list[str]) -> Line:
         "late": ended.late,
         "missing": _to_install(bench, _missing(bench, ended.printed)) if ended.status else [],
         "nothing": NOTHING_RAN.search(ended.printed) is not None,
+        "excuse": _excuse(words),
     }
+
+
+def _excuse(words: Words) -> str:
+    """Why the command may well run on another version of Node; empty when nothing speaks for it."""
+    folders = [word for word in words.arguments if words.kind == "node" and NO_FILE.fullmatch(word)]
+    if not folders:
+        return ""
+    pattern = f"{folders[0].rstrip('/')}/**/*.test.*"
+    return f"from version 22 on, `node --test` takes files and patterns, no folders; write it as '{pattern}'"
 
 
 def _not_started(says: str) -> Line:
