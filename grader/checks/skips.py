@@ -17,7 +17,10 @@ _ENOUGH = 2 / 3
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A test that did not run: its name as the runner tells it (`tests/test_a.py::test_b[c]`), and the reason given."""
+    """A test that did not run: its name as the runner tells it, and the reason given.
+
+    A name is a file with what stands in it: `tests/test_a.py::test_b[c]`, `a.test.js > group > title`.
+    """
 
     name: str
     reason: str = ""
@@ -26,8 +29,8 @@ class Skip:
 def is_named(skip: Skip, text: str) -> bool:
     """Whether the text names the test, its file or its reason, or a paragraph of it holds most words of its subject."""
     plain = " ".join(text.split()).lower()
-    file, _, inner = skip.name.rpartition("::")
-    own = re.sub(r"\[.*\]$", "", inner)
+    file, *titles = re.split(r"::| > ", re.sub(r"\[.*\]$", "", skip.name))
+    own = next((title for title in reversed(titles) if _words(title)), file)
     whole = [own, own.replace("_", " "), re.sub(r"^tests?[ _]", "", own).replace("_", " "), _stem(file)]
     if any(len(name) >= _SHORTEST and name.lower() in plain for name in whole):
         return True
@@ -36,7 +39,7 @@ def is_named(skip: Skip, text: str) -> bool:
 
 def _stem(file: str) -> str:
     """The file's own name; a name that says too little counts for nothing."""
-    return file.partition("::")[0].rpartition("/")[2]
+    return file.rpartition("/")[2]
 
 
 def _blocks(text: str) -> list[str]:
