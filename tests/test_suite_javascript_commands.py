@@ -59,7 +59,8 @@ COMMANDS = {
     "NODE_OPTIONS=--no-warnings jest --coverage --config x.json": ("jest", [], ["--config", "x.json"], 0),
     "node --experimental-vm-modules node_modules/jest/bin/jest.js -i": ("jest", ["--experimental-vm-modules"], [], 0),
     "vitest run --coverage tests/": ("vitest", [], ["tests/"], 0),
-    "mocha tests": ("whole", [], [], 0),
+    "mocha -R dot --parallel --jobs=2 -r tsx tests": ("mocha", [], ["-r", "tsx", "tests"], 0),
+    "ava tests": ("whole", [], [], 0),
     "node tests.js": ("node", [], ["tests.js"], 0),
     "node plain.js": ("whole", [], [], 0),
 }  # fmt: skip
@@ -221,6 +222,59 @@ def test_files_named_to_a_runner_are_no_values_of_its_flags(taken: Callable[...,
 
     assert (shown.turn("own").red, shown.turn("spoiled").end) == ({}, "done"), shown.printed
     assert list(shown.turn("spoiled").red) == ["one.test.js > A"]
+
+
+MOCHA = """const { EventEmitter } = require("node:events");
+const { resolve } = require("node:path");
+const runner = new EventEmitter();
+const Reporter = require(process.argv[process.argv.indexOf("--reporter") + 1]);
+new Reporter(runner);
+const group = { titlePath: () => ["group"] };
+const file = resolve("spec/a.js");
+const made = (title, more) => ({ titlePath: () => ["group", title], file, parent: group, ...more });
+const run = (test, body) => {
+  try { body(); runner.emit("pass", test); } catch (error) { runner.emit("fail", test, error); return false; }
+  return true;
+};
+globalThis.step = (title, body) => {
+  const test = made(title);
+  runner.emit("test", test);
+  if (body === undefined) runner.emit("pending", test);
+  else run(test, body);
+  runner.emit("test end", test);
+};
+globalThis.step.skip = (title) => globalThis.step(title);
+globalThis.hook = (body, rest) => {
+  try { body(); } catch (error) { return void runner.emit("fail", made("hook", { type: "hook" }), error); }
+  rest();
+};
+require(file);
+runner.emit("end");
+"""
+"""It tells a reporter what Mocha tells it: a hook that fails takes the tests after it along."""
+STEPS = """const { executeTool } = require("../tickets.cjs");
+step("A", () => { if (executeTool("a", {}, {}, new Map()) !== null) throw new Error("no"); });
+step.skip("left out"); // no time
+hook(() => { if (executeTool("b", {}, {}, new Map()) !== null) throw new Error("no"); }, () => {
+  step("B", () => {});
+});
+"""
+
+
+def test_a_reporter_of_ours_tells_the_tests_of_mocha_apart(taken: Callable[..., HandIn], tmp_path: Path) -> None:
+    files = {"tickets.cjs": "exports.executeTool = () => null;\n", "spec/a.js": STEPS, "package.json": "{}"}
+    text = json.dumps({"main": "tickets.cjs", "scripts": {"test": "mocha spec"}})
+    handin = taken(**{**files, "package.json": text, "tickets.js": ""})
+    installed(tmp_path / "handed_in", {"mocha/bin/mocha.js": MOCHA, ".bin/mocha": "#!/bin/sh\n"})
+    found, bench, command = suite(handin)
+    turns = [{"name": "own", "kind": "own", "observe": True}, {"name": "raises", "kind": "raises"}]
+
+    shown = told(found.play(bench, command, turns, {}))
+
+    assert shown.collected == ("spec/a.js > group > A", "spec/a.js > group > left out", "spec/a.js > group > B")
+    assert shown.turn("own").skipped == {"spec/a.js > group > left out": "no time"}
+    assert list(shown.turn("raises").red) == ["spec/a.js > group > A", "spec/a.js > group > B"]
+    assert [(made.test, made.call[0]) for made in shown.made] == [("spec/a.js > group > A", "a"), ("spec/a.js", "b")]
 
 
 # ---- what is told ----

@@ -18,6 +18,8 @@ OF_JEST = re.compile(
     r"--(?:coverage|watch|watchAll|json|outputFile|reporters?|verbose|silent|ci|bail|runInBand|maxWorkers)"
 )
 OF_VITEST = re.compile(r"--(?:coverage|watch|reporter|outputFile|bail|pool|no-file-parallelism|run|ui|silent)|-w|-u")
+OF_MOCHA = re.compile(r"(?:--(?:reporter(?:-options?)?|jobs)|-[RjO])(?:=|$)|--(?:parallel|bail|watch\S*)$|-[pbw]$")
+VALUED_BY_MOCHA = {"--reporter", "-R", "--reporter-option", "--reporter-options", "-O", "--jobs", "-j"}
 AROUND = {"c8", "nyc"}
 
 
@@ -35,10 +37,21 @@ def runner(root: Path, argv: list[str]) -> tuple[str, list[str], list[str]]:
     match argv:
         case [program, *rest] if Path(program).stem in ("node", "tsx"):
             return _of_node(root, Path(program).stem, rest)
-        case [program, *rest] if Path(program).name == "jest":
-            return "jest", [], _kept(rest, OF_JEST)
-        case [program, *rest] if Path(program).name == "vitest":
-            return "vitest", [], _of_vitest(rest)
+        case [program, *rest]:
+            return _of_file(program, [], rest)
+    return "whole", [], []
+
+
+def _of_file(program: str, flags: list[str], words: list[str]) -> tuple[str, list[str], list[str]]:
+    """The runner that a program is, by the name of its file."""
+    kind = re.sub(r"\.[cm]?js$", "", Path(program).name).lstrip("_")
+    match kind:
+        case "jest":
+            return kind, flags, _kept(words, OF_JEST)
+        case "vitest":
+            return kind, flags, _of_vitest(words)
+        case "mocha":
+            return kind, flags, _of_mocha(words)
     return "whole", [], []
 
 
@@ -48,14 +61,12 @@ def _of_node(root: Path, program: str, words: list[str]) -> tuple[str, list[str]
     if tests:
         return "node", [*hooks, *flags], rest
     match rest:
-        case [file, *more] if re.search(r"(?:^|/)jest(?:\.js)?$", file):
-            return "jest", flags, _kept(more, OF_JEST)
-        case [file, *more] if re.search(r"(?:^|/)vitest(?:\.mjs)?$", file):
-            return "vitest", flags, _of_vitest(more)
         case [file, *more] if re.search(r"(?:^|/)tsx(?:/dist/cli\.mjs)?$", file):
             return _of_node(root, "tsx", more)
         case [file] if _is_node_test(root / file):
             return "node", [*hooks, *flags], [file]
+        case [file, *more] if "/" in file:
+            return _of_file(file, flags, more)
     return "whole", [], []
 
 
@@ -79,6 +90,12 @@ def _is_node_test(file: Path) -> bool:
 
 def _of_vitest(words: list[str]) -> list[str]:
     return [word for word in _kept(words, OF_VITEST) if word not in ("run", "watch", "dev")]
+
+
+def _of_mocha(words: list[str]) -> list[str]:
+    """The same for Mocha, where a reporter or a number of jobs is a word of its own."""
+    values = {n + 1 for n, word in enumerate(words) if word in VALUED_BY_MOCHA}
+    return [word for n, word in enumerate(words) if n not in values and not OF_MOCHA.match(word)]
 
 
 def _kept(words: list[str], dropped: re.Pattern[str]) -> list[str]:

@@ -2,7 +2,7 @@
 // `key` is how the watch names a test; a group is a file or a `describe` that failed, with all that it would have held.
 
 import { existsSync, readFileSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 
 import { asHandedIn } from "./suite_overlay.mjs";
 
@@ -51,6 +51,16 @@ export function ofNode(path, root, processes) {
     else if (line.test !== undefined) results.add(line.test, line.outcome, line.says);
   }
   results.complete = ends === processes;
+  return results;
+}
+
+/** What our reporter for Mocha told; why a test is skipped stands in the file alone. */
+export function ofMocha(path, root) {
+  const results = ofNode(path, root, 1);
+  for (const [name, test] of results.tests) {
+    const [file, ...titles] = name.split(SEPARATOR);
+    if (test.outcome === "skipped") test.says = reason(sourceOf(join(root, file)), titles.at(-1), "");
+  }
   return results;
 }
 

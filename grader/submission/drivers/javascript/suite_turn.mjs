@@ -1,6 +1,6 @@
 // One turn: the tests once, in a fresh copy of the tree, against what answers in this turn.
 
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -8,11 +8,12 @@ import { filesBelow } from "./suite_overlay.mjs";
 import { layModules, withPrograms } from "./suite_modules.mjs";
 import { chosen } from "./suite_names.mjs";
 import { Host, ran } from "./suite_process.mjs";
-import { jsonLines, ofJson, ofNode, ofWhole } from "./suite_results.mjs";
+import { jsonLines, ofJson, ofMocha, ofNode, ofWhole } from "./suite_results.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MODULES = "node_modules";
 const BINS = { jest: "jest/bin/jest.js", vitest: "vitest/vitest.mjs" };
+const MOCHA = ["mocha/bin/mocha.js", "mocha/bin/mocha"];
 const TURNS = 40;
 const JEST = ["--runInBand", "--silent", "--ci", "--coverage=false", "--json"];
 // `--silent` takes a word that follows it for its value.
@@ -70,6 +71,7 @@ export class Place {
   run(turn, how) {
     const { kind } = this.task.runner;
     if (kind === "node") return this.node(turn, how);
+    if (kind === "mocha") return this.mocha(how);
     return kind === "whole" ? this.whole(how) : this.json(kind, how);
   }
 
@@ -116,6 +118,14 @@ export class Place {
       join(HERE, "suite_files.mjs"),
       ...files,
     ];
+  }
+
+  async mocha({ left }) {
+    const { flags, arguments: words } = this.task.runner;
+    const [bin] = MOCHA.map((name) => join(this.root, MODULES, name)).filter((path) => existsSync(path));
+    const argv = [process.execPath, ...flags, bin, ...words, "--reporter", join(HERE, "suite_mocha.cjs")];
+    const ended = await ran(argv, { cwd: this.root, env: this.env(), seconds: left() });
+    return { ...ended, results: ofMocha(this.at("results.jsonl"), this.root) };
   }
 
   async json(kind, { left, apart, only }) {

@@ -32,8 +32,8 @@ class Step:
 class Words:
     """A command: the steps before the tests, then the step `test` that runs them.
 
-    `kind`: the runner (node, jest, vitest, or whole when none is known). `flags` go to Node, `arguments` to the runner;
-    for node they are its files.
+    `kind`: the runner (node, jest, vitest, mocha, or whole when none is known). `flags` go to Node, `arguments` to the
+    runner; for node they are its files.
     """
 
     before: list[Step]
