@@ -174,6 +174,14 @@ def test_words_in_prose_make_no_part(check):
     assert set(states(found).values()) == {"missing"}
 
 
+def test_a_page_without_headings_is_told_why_its_parts_are_missing(check):
+    found = check("The contract is as in the brief. Limits: none.\n\n    pytest\n")
+    [finding] = found.findings
+    assert finding.says.startswith(
+        "It has no headings, and a part is found by its heading. Missing: The contract as built"
+    )
+
+
 def test_a_heading_with_nothing_under_it_is_empty(check):
     found = check(whole().replace("## Limits\n\nSomething.\n\n", "## Limits\n\n### Known ones\n\n"))
     assert states(found)["limits"] == "empty"

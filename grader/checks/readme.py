@@ -146,6 +146,8 @@ def _parts_findings(found: Readme, parts: Sequence[Told], named: Mapping[str, st
     missing = [told.part.title for told in parts if told.state == "missing"]
     empty = [told.part.title for told in parts if told.state == "empty"]
     says = [f"Missing: {', '.join(missing)}."] if missing else []
+    if missing and not found.sections:
+        says.insert(0, "It has no headings, and a part is found by its heading.")
     says += [f"A heading with nothing under it: {', '.join(empty)}."] if empty else []
     unknown = [key for key in named if _key(key) not in {part.key for part in PARTS}]
     if says and unknown:
