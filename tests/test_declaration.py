@@ -110,6 +110,25 @@ def test_every_wire_format_is_read_from_a_json_file(check, value):
     assert rules(found) == []
 
 
+ENTRIES = {
+    "named tuple": "class Tool(NamedTuple):\n    handle: object\n    declaration: dict\nTOOL = Tool(len, FLAT)",
+    "dataclass": "@dataclass\nclass Tool:\n    name: str\n    description: str\n    schema: dict\nTOOL = Tool(*PARTS)",
+    "slots": "class Tool:\n    __slots__ = ('spec',)\nTOOL = Tool()\nTOOL.spec = FLAT",
+}
+
+
+@pytest.mark.parametrize("text", ENTRIES.values(), ids=list(ENTRIES))
+def test_an_entry_of_a_registry_may_hold_it(check, text):
+    value = json.loads(json.dumps(flat(form="parameters")))
+    parts = f"FLAT, PARTS = {value!r}, {[*value.values()]!r}\n"
+    above = f"from dataclasses import dataclass\nfrom typing import NamedTuple\n{parts}"
+    under = '\ndel FLAT, PARTS\nREGISTRY = {"search_tickets": TOOL}\n'
+    found = check(tickets_py=f"{above}{text}{under}{STUB}")
+    assert found.one is not None
+    assert found.one.schema == SCHEMA
+    assert rules(found) == []
+
+
 def test_a_module_beside_the_entry_is_looked_into(check):
     found = check(wire__model_py="false = False\nLIMIT = 10\nSEARCH = " + json.dumps(flat()))
     assert found.one is not None

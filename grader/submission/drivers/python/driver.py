@@ -17,7 +17,8 @@ from typing import Any
 CLEAN_PATH = list(sys.path)
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # Found at run time, beside the driver, whose folder is on the path for these lines only.
-from driver_loading import Unloadable, exported, load  # type: ignore[import-not-found] # noqa: E402
+from driver_exports import exported  # type: ignore[import-not-found] # noqa: E402
+from driver_loading import Unloadable, load  # type: ignore[import-not-found] # noqa: E402
 from driver_state import Looks, Store, built, changed, scribble, snapshot  # type: ignore[import-not-found] # noqa: E402
 from driver_values import Unusable, decode, encode, type_name  # type: ignore[import-not-found] # noqa: E402
 

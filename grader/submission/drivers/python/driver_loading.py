@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from driver_values import encode, mark, type_name  # type: ignore[import-not-found] # found at run time, beside the driver
+from driver_values import type_name  # type: ignore[import-not-found] # found at run time, beside the driver
 
 
 class Unloadable(Exception):  # noqa: N818 - it says what the hand-in is
@@ -25,24 +25,6 @@ def load(root: str, file: str, module: str | None, function: str) -> tuple[Modul
     _set_path(root, path, module)
     loaded = _by_path(path) if module is None else _by_name(root, path, module)
     return loaded, _function(loaded, file, function)
-
-
-def exported(loaded: ModuleType, names: list[str]) -> dict[str, Any]:
-    """The values of the names that are there; `module:name` looks in another module of the hand-in."""
-    values = {}
-    for name in names:
-        try:
-            values[name] = encode(_export(loaded, name), mark)
-        except AttributeError:
-            continue
-        except Exception as error:  # noqa: BLE001 - a module of the hand-in may raise anything; it is told in its place
-            values[name] = mark(f"{type_name(type(error))} while loading")
-    return values
-
-
-def _export(loaded: ModuleType, name: str) -> Any:
-    module, _, path = name.rpartition(":")
-    return _inner(importlib.import_module(module) if module else loaded, path)
 
 
 def _set_path(root: str, path: str, module: str | None) -> None:
@@ -112,7 +94,7 @@ def _execute(name: str, path: str, places: list[str] | None = None) -> ModuleTyp
     return loaded
 
 
-def _inner(value: Any, path: str) -> Any:
+def inner(value: Any, path: str) -> Any:
     for name in path.split("."):
         value = getattr(value, name)
     return value
@@ -120,7 +102,7 @@ def _inner(value: Any, path: str) -> Any:
 
 def _function(loaded: ModuleType, file: str, path: str) -> Callable[..., Any]:
     try:
-        found = _inner(loaded, path)
+        found = inner(loaded, path)
     except AttributeError:
         raise Unloadable(f"{file} has no function {path}") from None
     if not callable(found):
