@@ -117,6 +117,21 @@ ENTRIES = {
 }
 
 
+def test_a_function_that_needs_nothing_may_make_it(check):
+    value = json.loads(json.dumps(flat()))
+    found = check(tickets_py=f"def search_declaration():\n    return {value!r}\n\n\n{STUB}")
+    assert found.one is not None
+    assert found.one.where == "tickets.py:1 (search_declaration)"
+    assert rules(found) == []
+
+
+@pytest.mark.parametrize(("name", "needs"), [("search_declaration", "tool"), ("search_tool", "")])
+def test_no_other_function_is_called_for_it(check, name, needs):
+    value = json.loads(json.dumps(flat()))
+    found = check(tickets_py=f"def {name}({needs}):\n    return {value!r}\n\n\nTOLD = {name}\n{STUB}")
+    assert rules(found) == ["declaration.present"]
+
+
 @pytest.mark.parametrize("text", ENTRIES.values(), ids=list(ENTRIES))
 def test_an_entry_of_a_registry_may_hold_it(check, text):
     value = json.loads(json.dumps(flat(form="parameters")))
@@ -231,6 +246,8 @@ EXPORTS = {
     "default": f"{NODE}export default {json.dumps(flat())};\n",
     "commonjs": f"const said = [{json.dumps(flat())}];\nmodule.exports = {{ executeTool() {{}}, said }};\n",
     "exports": f"exports.executeTool = () => 0;\nexports.said = {json.dumps(flat())};\n",
+    "a function": f"export function searchDeclaration() {{ return {json.dumps(flat())}; }}\n{NODE}",
+    "a function of several": f"const toSchema = () => ({json.dumps(flat())});\nexport {{ toSchema }};\n{NODE}",
     "the module itself": f"module.exports = {{ executeTool() {{}}, name: 'search_tickets',"
     f" description: 'cursor', schema: {json.dumps(SCHEMA)} }};\n",
 }

@@ -12,6 +12,7 @@ import { className, encode, mark } from "./driver_values.mjs";
 const MODULES = [".js", ".mjs"];
 const SOURCES = [...MODULES, ".cjs", ".ts", ".mts", ".cts"];
 const CHECKED = 20;
+const MAKER = /declar|schema|spec|definition/i;
 const COMMENT = /\/\*[\s\S]*?\*\//g;
 const COMPILED = /(?:^|[{;}])[ \t]*(?:export[ \t]+(?:default[ \t]+)?)?(?:@[A-Za-z_$(]|(?:static[ \t]+)?accessor[ \t]+[#\w$])/m;
 const BUILT =
@@ -51,10 +52,15 @@ async function exportedText(root, exports, name) {
     const from = colon < 0 ? exports : (await load(root, name.slice(0, colon))).exports;
     const path = name.slice(colon + 1);
     const place = at(from, path) ?? at(from.default, path);
-    return place === undefined ? null : encode(place.value, mark);
+    return place === undefined ? null : encode(builds(place.value) ? place.value() : place.value, mark);
   } catch (error) {
     return error instanceof Unloadable ? null : mark("an error while loading");
   }
+}
+
+/** Whether it is a function that needs nothing, and by its name makes a declaration. */
+function builds(value) {
+  return typeof value === "function" && value.length === 0 && MAKER.test(value.name);
 }
 
 /** What lies at a dotted path, with its holder; undefined when a step of it is missing. */

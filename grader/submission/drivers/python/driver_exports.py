@@ -1,13 +1,15 @@
 """What a module of the hand-in hands out by name: plain values, and what its own objects hold."""
 
 import importlib
-from types import ModuleType
+import re
+from types import FunctionType, ModuleType
 from typing import Any
 
 from driver_loading import inner  # type: ignore[import-not-found] # found at run time, beside the driver
 from driver_values import PLAIN, encode, mark, type_name  # type: ignore[import-not-found] # the same
 
 DEPTH = 6
+MAKER = re.compile(r"declar|schema|spec|definition")
 BASES = tuple(base for base, _ in PLAIN)
 
 
@@ -26,7 +28,16 @@ def exported(loaded: ModuleType, names: list[str]) -> dict[str, Any]:
 
 def _export(loaded: ModuleType, name: str) -> Any:
     module, _, path = name.rpartition(":")
-    return inner(importlib.import_module(module) if module else loaded, path)
+    value = inner(importlib.import_module(module) if module else loaded, path)
+    return value() if _builds(value) else value
+
+
+def _builds(value: Any) -> bool:
+    """Whether it is a function that needs nothing, and by its name makes a declaration."""
+    if type(value) is not FunctionType:
+        return False
+    code = value.__code__
+    return not (code.co_argcount or code.co_kwonlyargcount) and MAKER.search(code.co_name) is not None
 
 
 def spread(value: Any, depth: int = DEPTH) -> Any:
