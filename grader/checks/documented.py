@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checks.readme_commands import Command, commands, same_run
+from grader.checks.readme_commands import Command, commands, normal, same_run
 from grader.checks.readme_parts import readme
 from grader.submission.handin import HandIn
 from grader.submission.suites import Bench, Suite
@@ -55,10 +55,7 @@ class Tries:
         if self._bench.named:
             return found
         if isinstance(found, list):
-            longer = [
-                each for each in self._shown if same_run(each, shlex.join(found), self._bench.handin, exactly=True)
-            ]
-            tried = [*(list(each.typed) for each in longer if len(each.typed) > len(found)), found]
+            tried = [*(list(each.typed) for each in self._shown if self._is_more(each, found)), found]
             works = next((words for words in tried if not _amiss(self.ran(words))), None)
             if works:
                 return works
@@ -66,6 +63,11 @@ class Tries:
         if works or isinstance(found, list):
             return works or found
         return next((list(each.typed) for each in self._shown if _starts(self.ran(each.typed))), found)
+
+    def _is_more(self, shown: Command, found: list[str]) -> bool:
+        """Whether a shown command is the one found, with flags after it."""
+        same = same_run(shown, shlex.join(found), self._bench.handin, exactly=True)
+        return same and normal(shown.words).startswith(normal(tuple(found))) and len(shown.typed) > len(found)
 
     def documented(self, command: Sequence[str]) -> Tried | None:
         """The command of the README that does not do what it should, where none does; those in blocks count first.
