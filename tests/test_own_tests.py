@@ -22,6 +22,7 @@ from grader.checks.mutants import mutants
 from grader.checks.own_tests import Options, OwnTests, judge
 from grader.checks.suite_acceptance import acceptance, spoils
 from grader.checks.suite_findings import is_walked
+from grader.checks.suite_section import section
 from grader.checks.suite_turns import AGAIN, BACKWARDS, OWN, RAISES, RUINS, Plan, asked_of_suites
 from grader.checks.telling import grounds, telling
 from grader.exercise import FIXTURE, Call, Exercise, load
@@ -260,6 +261,16 @@ def test_a_reply_is_blamed_only_for_parts_that_were_tried(exercise: Exercise) ->
     agreed = Agreed.of(shown, {"A1": [["a", {}, {}], {}]})
 
     assert (agreed.made, agreed.whole, agreed.parts) == (("A1",), (), {"A1": ["next"]})
+
+
+@pytest.mark.parametrize(("tests", "rest"), [(["t", "u"], ["scope-missing"]), (["t"], [])])
+def test_a_fault_rests_on_one_test_where_there_are_others(
+    exercise: Exercise, tests: list[str], rest: list[str]
+) -> None:
+    lines = turns(**{SCOPE: {"t": "failed"}, BOOL: {}})
+    shown = Matrix(told([{"collected": tests}, *lines]), matrix(exercise, []).plan)
+
+    assert section(shown, {"command": "pytest"}, Agreed((), (), {}), [], set())["rest_on_one"] == rest
 
 
 def test_a_turn_nobody_told_of_was_not_run(exercise: Exercise) -> None:

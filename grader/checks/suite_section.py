@@ -75,7 +75,8 @@ def _tests(matrix: Matrix) -> dict[str, Any]:
 
 
 def _kills(matrix: Matrix) -> dict[str, Any]:
-    alone = [each.name for each in matrix.plan.mutants if len(matrix.killers(turn_of(each))) == 1]
+    several = len(matrix.kills) > 1  # where there is one test, all that is noticed rests on it
+    alone = [each.name for each in matrix.plan.mutants if several and len(matrix.killers(turn_of(each))) == 1]
     return {
         "kills": {test: names for test, names in matrix.kills.items() if names},
         "kills_nothing": [test for test, names in matrix.kills.items() if not names],
