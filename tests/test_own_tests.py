@@ -407,13 +407,14 @@ def test_a_command_reports_in_lines_and_its_noise_is_no_line(tmp_path: Path) -> 
 
 
 def test_a_command_is_ended_after_its_time_with_all_that_it_started(tmp_path: Path) -> None:
-    code = "import subprocess, time; subprocess.Popen(['sleep', '77.7']); print('on', flush=True); time.sleep(60)"
+    nap = f"77.{os.getpid()}"
+    code = f"import subprocess, time; subprocess.Popen(['sleep', '{nap}']); print('on', flush=True); time.sleep(60)"
 
     ended = run(errand(tmp_path, code, 2), Open())
 
     assert (ended.late, ended.status, ended.printed) == (True, -9, "on\n")
     assert ended.seconds < 10
-    assert not any(b"77.7" in path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists())
+    assert not any(nap.encode() in path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists())
 
 
 def test_a_flood_is_ended_and_both_its_ends_are_kept(tmp_path: Path) -> None:

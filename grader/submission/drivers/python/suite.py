@@ -13,7 +13,7 @@ from .suite_words import DISCOVERED, Words, read
 HERE = Path(__file__).parent
 RUNNER = (
     *("suite_runner.py", "suite_task.py", "suite_plugins.py", "suite_script.py", "suite_forks.py"),
-    *("suite_watch.py", "suite_overlay.py", "driver_values.py"),
+    *("suite_answers.py", "suite_watch.py", "suite_overlay.py", "driver_values.py"),
 )
 BENCH = ".takehome-bench"
 PYTEST_FILES = ("test_*.py", "*_test.py")

@@ -17,14 +17,15 @@ def place() -> None:
         return
     here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib is slow to load
     sys.path.insert(0, here)
-    import suite_watch  # type: ignore[import-not-found] # noqa: PLC0415 - only where it is needed
+    import suite_answers  # type: ignore[import-not-found] # noqa: PLC0415 - only where it is needed
+    import suite_watch  # type: ignore[import-not-found] # noqa: PLC0415 - the same
 
     sys.path.remove(here)
     watch = suite_watch.Watch(lambda value: value)
     if WANTED["kind"] == "adapter":
-        watch.adapter = suite_watch.adapter(os.path.join(here, WANTED["file"]), WANTED["function"])  # noqa: PTH118 - the same
+        watch.adapter = suite_answers.adapter(os.path.join(here, WANTED["file"]), WANTED["function"])  # noqa: PTH118 - the same
     else:
-        watch.adapter = getattr(suite_watch, WANTED["kind"])
+        watch.adapter = getattr(suite_answers, WANTED["kind"])
     suite_watch.hold(HOLDER, WANTED["path"], watch)
 
 

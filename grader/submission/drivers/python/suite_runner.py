@@ -19,8 +19,8 @@ from typing import Any
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 # Found at run time, beside this file, whose folder is on the path for these lines only.
+import suite_answers  # type: ignore[import-not-found] # noqa: E402
 import suite_forks  # type: ignore[import-not-found] # noqa: E402
-import suite_watch  # type: ignore[import-not-found] # noqa: E402
 from suite_plugins import SAYS, Line, Listener, Send, Short  # type: ignore[import-not-found] # noqa: E402
 from suite_script import Scripts  # type: ignore[import-not-found] # noqa: E402
 from suite_task import Suite  # type: ignore[import-not-found] # noqa: E402
@@ -69,11 +69,11 @@ def answer_by(suite: Suite, turn: dict[str, Any]) -> None:
     """Let the turn's adapter answer from now on."""
     match turn["kind"]:
         case "adapter":
-            suite.watch.adapter = suite_watch.adapter(os.path.join(HERE, turn["file"]), suite.task["function"])
+            suite.watch.adapter = suite_answers.adapter(os.path.join(HERE, turn["file"]), suite.task["function"])
         case "raises":
-            suite.watch.adapter = suite_watch.raises
+            suite.watch.adapter = suite_answers.raises
         case "ruins":
-            suite.watch.adapter = suite_watch.ruins
+            suite.watch.adapter = suite_answers.ruins
     if "spoiled" in turn:
         suite.watch.spoiled = (*suite.marks[turn["mark"]], json.dumps(turn["spoiled"]))
 
