@@ -46,7 +46,7 @@ def spread(value: Any, depth: int = DEPTH) -> Any:
     if depth == 0:
         return value
     if kind is list or kind is tuple:
-        return [spread(part, depth - 1) for part in value]
+        return kind(spread(part, depth - 1) for part in value)
     held = value if kind is dict else _held(value, kind)
     return value if held is None else {key: spread(part, depth - 1) for key, part in held.items()}
 
