@@ -78,7 +78,8 @@ def ours(name: str, exercise: Exercise, handin: HandIn) -> None:
     each = (many - few) / (count - 1)
     show(f"{name}: the suite's own running time", f"{own * 1000:.0f} ms")
     show(f"{name}: a mutant of {count}, every test played", f"{each * 1000:.0f} ms")
-    show(f"{name}: of that beyond the suite's own time", f"{(each - own) * 1000:.0f} ms", f"≤ {MOST} ms")
+    more = f"{(each - own) * 1000:.0f} ms" if each > own else "none: it takes less"
+    show(f"{name}: of that beyond the suite's own time", more, f"≤ {MOST} ms")
 
 
 def running_time(exercise: Exercise, handin: HandIn) -> float:
