@@ -22,6 +22,7 @@ from typing import Any
 
 from grader.checks import suite_findings as findings
 from grader.checks.agreed import Agreed
+from grader.checks.cases import Case
 from grader.checks.decided import broken
 from grader.checks.documented import Tried, Tries, shown_in
 from grader.checks.evidence import Evidence
@@ -29,7 +30,7 @@ from grader.checks.matrix import Matrix
 from grader.checks.suite_acceptance import acceptance, mark
 from grader.checks.suite_findings import Found, named
 from grader.checks.suite_section import section, skipped
-from grader.checks.suite_turns import OWN, asked_of_suites, plan
+from grader.checks.suite_turns import OWN, Plan, asked_of_suites, plan
 from grader.checks.survivors import calls_made, survivors
 from grader.exercise import Exercise
 from grader.submission.handin import HandIn
@@ -98,18 +99,8 @@ def judge(handin: HandIn, exercise: Exercise, options: Options | None = None) ->
     command = tries.command()
     if isinstance(command, str):
         return _not_judged(command, findings.missing(f"No tests were found: {command}."))
-    made = _by(suite, bench, exercise, options, command, tries.ran(command))
+    made = _Trial(exercise, options, suite, bench, command, tries.ran(command)).held()
     return replace(made, documented=tries.documented(command))
-
-
-def _by(
-    suite: Suite, bench: Bench, exercise: Exercise, options: Options, command: list[str], ran: Mapping[str, Any]
-) -> OwnTests:
-    line = shlex.join(command)
-    if ran["missing"]:
-        return _not_judged(f"`{line}` needs what is not installed here: {named(ran['missing'])}", command=line)
-    with tempfile.TemporaryDirectory(prefix="takehome-mutants-") as folder:
-        return _played(suite, bench, exercise, options, command, ran, Path(folder))
 
 
 def _bench(handin: HandIn, exercise: Exercise, options: Options, command: Sequence[str]) -> Bench:
@@ -121,32 +112,64 @@ def _not_judged(why: str, found: Sequence[Found] = (), *, command: str | None = 
     return OwnTests({"judged": False, "why_not": why, "command": command, **more}, tuple(found))
 
 
-def _played(
-    suite: Suite,
-    bench: Bench,
-    exercise: Exercise,
-    options: Options,
-    command: list[str],
-    ran: Mapping[str, Any],
-    folder: Path,
-) -> OwnTests:
-    """Play the tests on everything that is planned, the mutants planted below `folder`."""
-    handin, line = bench.handin, shlex.join(command)
-    cases = acceptance(exercise, handin.language)
-    asked = asked_of_suites(exercise, handin.language.name, every=options.every, only=options.only)
-    planned = plan(exercise, handin, cases, asked, folder)
-    marks = {name: mark(exercise, handin.language, case) for name, case in cases.items()}
-    wider = replace(bench, adapters=planned.adapters)
-    shown = told(suite.play(wider, command, list(planned.turns), marks))
-    made = calls_made(exercise, handin.language, shown)
-    matrix = Matrix(shown, planned, broken(exercise, made, shown.stores))
-    found = [*findings.of_the_run(line, ran, matrix)]
-    why = _why_not(matrix)
-    if why:
-        printed = findings.last_lines(ran["printed"])
-        found = found or findings.missing(f"`{line}` is no suite to go by: {why}.")
-        return _not_judged(why, found, command=line, printed=printed, skipped=skipped(matrix))
-    return _judged(exercise, handin, matrix, made, marks, {**ran, "command": line}, found)
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A suite that was found: the command that runs it, and how that `ran` once on the hand-in's own code."""
+
+    exercise: Exercise
+    options: Options
+    suite: Suite
+    bench: Bench
+    command: list[str]
+    ran: Mapping[str, Any]
+
+    @property
+    def line(self) -> str:
+        """The command as a person types it."""
+        return shlex.join(self.command)
+
+    def held(self) -> OwnTests:
+        """Play the tests on everything that is planned, and judge them by it."""
+        if self.ran["missing"]:
+            why = f"`{self.line}` needs what is not installed here: {named(self.ran['missing'])}"
+            return _not_judged(why, command=self.line)
+        cases = acceptance(self.exercise, self.bench.handin.language)
+        marks = {name: mark(self.exercise, self.bench.handin.language, case) for name, case in cases.items()}
+        with tempfile.TemporaryDirectory(prefix="takehome-mutants-") as folder:
+            planned = self._planned(cases, Path(folder))
+            wider = replace(self.bench, adapters=planned.adapters)
+            shown = told(self.suite.play(wider, self.command, list(planned.turns), marks))
+        made = calls_made(self.exercise, self.bench.handin.language, shown)
+        matrix = Matrix(shown, planned, broken(self.exercise, made, shown.stores))
+        why = _why_not(matrix)
+        return self._unfit(why, matrix) if why else self._judged(matrix, made, marks)
+
+    def _planned(self, cases: Mapping[str, Case], folder: Path) -> Plan:
+        """All turns, the mutants planted below `folder`."""
+        handin, options = self.bench.handin, self.options
+        asked = asked_of_suites(self.exercise, handin.language.name, every=options.every, only=options.only)
+        return plan(self.exercise, handin, cases, asked, folder)
+
+    def _unfit(self, why: str, matrix: Matrix) -> OwnTests:
+        found = [*findings.of_the_run(self.line, self.ran, matrix)]
+        found = found or findings.missing(f"`{self.line}` is no suite to go by: {why}.")
+        printed = findings.last_lines(self.ran["printed"])
+        return _not_judged(why, found, command=self.line, printed=printed, skipped=skipped(matrix))
+
+    def _judged(self, matrix: Matrix, made: Sequence[Made], marks: Mapping[str, list[Any]]) -> OwnTests:
+        exercise, agreed = self.exercise, Agreed.of(matrix, marks)
+        left, unseeable = survivors(exercise, self.bench.handin.language, matrix, made)
+        asked = len(matrix.plan.mutants) - len(unseeable)
+        isolated, walked = findings.is_isolated(exercise, made, matrix.told), findings.is_walked(exercise, made)
+        found = [
+            *findings.of_the_run(self.line, self.ran, matrix),
+            *findings.of_failing(matrix),
+            *findings.of_acceptance(agreed, marks, matrix.told),
+            *findings.of_survivors(left, asked, isolated=isolated, walked=walked),
+        ]
+        found.sort(key=lambda each: exercise.rules[each.evidence.rule].place)
+        shown = section(matrix, {**self.ran, "command": self.line}, agreed, left, unseeable)
+        return OwnTests(shown, tuple(found))
 
 
 def _why_not(matrix: Matrix) -> str:
@@ -157,23 +180,3 @@ def _why_not(matrix: Matrix) -> str:
     if end != "done":
         return "its tests could not be run to their end" + ("" if end in ("died", "not_run") else f" ({end})")
     return "" if matrix.run else "every test is skipped"
-
-
-def _judged(
-    exercise: Exercise,
-    handin: HandIn,
-    matrix: Matrix,
-    made: Sequence[Made],
-    marks: Mapping[str, list[Any]],
-    ran: Mapping[str, Any],
-    found: list[Found],
-) -> OwnTests:
-    agreed = Agreed.of(matrix, marks)
-    left, unseeable = survivors(exercise, handin.language, matrix, made)
-    asked = len(matrix.plan.mutants) - len(unseeable)
-    isolated, walked = findings.is_isolated(exercise, made, matrix.told), findings.is_walked(exercise, made)
-    found += findings.of_failing(matrix)
-    found += findings.of_acceptance(agreed, marks, matrix.told)
-    found += findings.of_survivors(left, asked, isolated=isolated, walked=walked)
-    found.sort(key=lambda each: exercise.rules[each.evidence.rule].place)
-    return OwnTests(section(matrix, ran, agreed, left, unseeable), tuple(found))
