@@ -102,3 +102,12 @@ def test_a_smaller_case_never_stands_for_a_milder_rule(asker: Take, planted: Pla
         hand_in, "scope.cursor", single("scope.cursor", "isolation", search(cursor="TKT-102", limit=2))
     )
     assert (rule, small.call.args) == ("scope.search", {})
+
+
+def test_a_reply_that_was_written_for_one_store_is_not_due_on_another(asker: Take, planted: Plant) -> None:
+    rows = {"alpha:TKT-120": row(120, "Jam " * 100)}
+    step = Step(
+        Call("get_ticket", {"ticket_id": "TKT-120"}, "alpha"), due={"ok": True, "ticket": row(120, "Jam " * 100)}
+    )
+    rule, small = shrunk(asker(planted("title-cut")), "fields.value", Case("fields.get", "fields", (step,), rows))
+    assert (rule, small.store) == ("fields.value", rows)

@@ -28,6 +28,7 @@ def shrunk(asker: Asker, rule: str, case: Case) -> tuple[str, Case]:
     breaks = _broken(asker, case)
     if not breaks.rules:
         return rule, case
+    case = _as_owed(case)
     budget = MOST
     smaller = _smaller(asker.exercise, case)
     while budget and (candidate := next(smaller, None)):
@@ -37,6 +38,11 @@ def shrunk(asker: Asker, rule: str, case: Case) -> tuple[str, Case]:
         if kept and len(broken.rules) <= len(breaks.rules):
             rule, case, breaks, smaller = kept, candidate, broken, _smaller(asker.exercise, candidate)
     return rule, case
+
+
+def _as_owed(case: Case) -> Case:
+    """The case without the replies that were written for it: on another store another is due, as the model says."""
+    return replace(case, steps=tuple(replace(step, due=None) for step in case.steps))
 
 
 def _kept(exercise: Exercise, rule: str, case: Case, broken: Broken) -> str | None:
@@ -105,7 +111,7 @@ def _fewer_args(exercise: Exercise, case: Case) -> Iterator[Case]:
 def _with_args(exercise: Exercise, case: Case, args: dict[str, Value]) -> Case:
     """The case with other arguments, under the rule that decides their code."""
     call = replace(case.call, args=args)
-    step = replace(case.steps[-1], call=call, due=None)
+    step = replace(case.steps[-1], call=call)
     rule = case.rule if case.sequence else exercise.decides(call, exercise.rows(case.store))
     return replace(case, rule=rule, steps=(*case.before, step), name=None)
 
