@@ -270,3 +270,8 @@ def test_on_a_terminal_there_is_colour_and_a_bar_and_neither_where_it_is_not_wan
         assert re.findall(r"\x1b\[[0-9;]*3[0-7][0-9;]*m", plain) == []
         assert plain.rstrip().endswith("\x1b[0m") or plain.rstrip().endswith(".")
     assert "\x1b[" not in on_a_terminal("grade", SAMPLE, *QUICK, "--json", TERM="dumb")
+
+
+def test_the_bar_goes_on_while_the_own_tests_run() -> None:
+    shown = on_a_terminal("grade", SAMPLE, "--only", "walks,tests")
+    assert shown.index("grading python") < shown.index("the rest, and its own tests")
