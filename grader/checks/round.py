@@ -94,6 +94,11 @@ class Round:
         if self.tick and self.done % TICK == 0:
             self.tick(self.done, self.of)
 
+    def end(self) -> None:
+        """Say that no more is asked, however many were."""
+        if self.tick:
+            self.tick(self.done, self.done)
+
     def _one(self, case: Case) -> tuple[str, Exchange | None]:
         if self._given_up(case.rule):
             return "not_run", None

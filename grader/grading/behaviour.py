@@ -35,6 +35,7 @@ def behaviour(handin: HandIn, exercise: Exercise, options: Options, tick: Tick |
         must_load(asker.worker)
         told = Round(asker, tick)
         interrupted = _ask_all(told, exercise, handin, options)
+        told.end()
         blame = Blame(Asker(exercise, starter(handin, options, patience=2)))
         try:
             blame.all(told.failures, told.passed)
