@@ -56,11 +56,12 @@ def test_a_ladder_has_its_good_values_first_and_shows_where_an_answer_strayed():
         return {"argument": argument, "value": value, "due": due, "got": got}
 
     named = [rung("n", 11, "bad", "ok"), rung("n", 1, "ok", "ok"), rung("n", 0, "bad", "error")]
-    first, others = ladders([*named, rung("x", None, "bad", "bad"), rung("y", "z" * 41, "bad", "bad")])
+    unknown = [rung("x", None, "bad", "bad"), rung("x ", 1, "bad", "bad"), rung("x", 1, "bad", "bad")]
+    first, others = ladders([*unknown, *named, rung("y", "z" * 41, "bad", "bad")])
     assert [one.label for one in first.rungs] == ["1", "11", "0"]
     assert (first.wrong, first.border) == (2, first.middle(0) + 10)
     assert first.gaps.count("M") == 2
-    assert [one.short for one in others.rungs] == ["x: null", 'y: "zzzzzzzz… (41 long)']
+    assert [one.short for one in others.rungs] == ["x: null", "x: 1", '"x ": 1', 'y: "zzzzzzzz… (41 long)']
     assert (others.wrong, others.border) == (0, None)
 
 
@@ -92,7 +93,7 @@ def test_a_ladder_of_many_values_draws_some_of_each_kind_and_counts_all(wrong, r
     ],
 )
 def test_a_value_that_json_lacks_stands_on_its_rung_in_words(value, label):
-    rungs = [{"argument": "x", "value": write_tags(value), "due": "bad", "got": "bad"}] * 2
+    rungs = [{"argument": "x", "value": write_tags(value), "due": "ok", "got": "bad"}] * 2
     assert [one.label for one in ladders(rungs)[0].rungs] == [label] * 2
 
 

@@ -95,13 +95,14 @@ def lane(outcome: str) -> int:
 
 
 def ladders(rungs: list[dict[str, Any]]) -> list[Ladder]:
-    """The `ladder` of a grade by argument; arguments with one value alone share a ladder, which comes last."""
+    """The `ladder` of a grade by argument; keys of which no value is good share a ladder, which comes last."""
     grouped: dict[str, list[dict[str, Any]]] = {}
     for rung in rungs:
         grouped.setdefault(str(rung.get("argument")), []).append(rung)
-    drawn = [_ladder(name, [_rung(one) for one in some]) for name, some in grouped.items() if len(some) > 1]
-    lone = [_rung(some[0], name=f"{clean(name, 60)}: ") for name, some in grouped.items() if len(some) == 1]
-    return [*drawn, *([_ladder(OTHERS, lone)] if lone else [])]
+    known = {name for name, some in grouped.items() if any(one.get("due") == "ok" for one in some)}
+    drawn = [_ladder(name, [_rung(one) for one in some]) for name, some in grouped.items() if name in known]
+    others = [_rung(one, name) for name, some in grouped.items() if name not in known for one in some]
+    return [*drawn, *([_ladder(OTHERS, others)] if others else [])]
 
 
 def _ladder(argument: str, rungs: list[Rung]) -> Ladder:
@@ -112,10 +113,12 @@ def _ladder(argument: str, rungs: list[Rung]) -> Ladder:
     return Ladder(argument, tuple(drawn), len(wrong), len(rungs))
 
 
-def _rung(told: dict[str, Any], name: str = "") -> Rung:
+def _rung(told: dict[str, Any], name: str | None = None) -> Rung:
+    """The rung of one value; under its key's `name`, in quotes where that is no plain word."""
     value = told.get("value")
     length = len(value) if isinstance(value, str) and len(value) > LONG else None
-    return Rung(name + clean(worded(value), 60), str(told.get("due")), str(told.get("got")), length)
+    key = "" if name is None else f"{clean(name if name.isidentifier() else flat(name), 60)}: "
+    return Rung(key + clean(worded(value), 60), str(told.get("due")), str(told.get("got")), length)
 
 
 def worded(value: Any) -> str:
